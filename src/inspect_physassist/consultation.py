@@ -1,0 +1,179 @@
+"""The consultation: four physician turns with one assistant, its tools and one patient."""
+
+from __future__ import annotations
+
+from contextvars import ContextVar
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from inspect_ai.model import (
+    ChatMessageSystem,
+    ChatMessageUser,
+    Model,
+    ModelOutput,
+    get_model,
+)
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+from inspect_ai.util import span, store_as
+
+from inspect_physassist import prompts
+from inspect_physassist.benchmark import Benchmark, load_benchmark
+from inspect_physassist.session.model import Language, Level, Phrasing, Session
+from inspect_physassist.tools.catalogue import canonical
+from inspect_physassist.tools.desk import Desk
+from inspect_physassist.tools.ehr import ObservationFormat
+from inspect_physassist.tools.inspect_tools import inspect_tools, run_calls
+from inspect_physassist.visit import StopReason, TurnRecord, Visit
+
+PREPARE = "prepare_to_answer"
+
+_STOP_REASONS: dict[str, StopReason] = {
+    "max_tokens": "max_tokens",
+    "model_length": "model_length",
+    "content_filter": "content_filter",
+}
+
+
+@dataclass(frozen=True)
+class Stage:
+    """Where a consultation stands. Scripted probe models read it; no assistant under test can."""
+
+    session: Session
+    index: int
+    language: Language
+    phrasing: Phrasing
+    desk: Desk
+
+
+STAGE: ContextVar[Stage] = ContextVar("physassist_stage")
+
+
+@lru_cache(maxsize=8)
+def benchmark_at(path: str | None) -> Benchmark:
+    """The benchmark at a path, read once in a process; it is immutable."""
+    return load_benchmark(path)
+
+
+@solver
+def consultation(
+    *,
+    phrasing: Phrasing = "implicit",
+    literacy: Level | None = None,
+    patient: Literal["scripted"] = "scripted",
+    observation_format: ObservationFormat = "compact",
+    max_tool_calls: int = 16,
+    sessions: str | None = None,
+) -> Solver:
+    """Run a session's four turns with the model under test as the assistant.
+
+    Each turn is a span. The model calls tools until it answers, at most `max_tool_calls` times a turn;
+    after the last it answers once more without tools. What happened is kept in the sample's `Visit`.
+
+    Args:
+        phrasing: The physician's words: as in the paper (`implicit`), or spelt out.
+        literacy: The patient's health literacy; None leaves it as the session has it.
+        patient: Who answers the interview tools.
+        observation_format: What the read tools show: `compact` lines or FHIR R4 JSON (`fhir`).
+        max_tool_calls: For each turn; the paper allows 16.
+        sessions: The path the task's sessions came from; None for the shipped benchmark.
+    """
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        session = Session.model_validate(state.metadata["session"])
+        language: Language = state.metadata["language"]
+        desk = Desk(
+            session=session,
+            chart=benchmark_at(sessions).chart(session),
+            language=language,
+            literacy=literacy or session.persona.literacy,
+            observation_format=observation_format,
+        )
+        visit = store_as(Visit)
+        visit.session_id = session.id
+        visit.language = language
+        visit.phrasing = phrasing
+        visit.literacy = literacy or session.persona.literacy
+        state.messages = [ChatMessageSystem(content=_system(session, language, max_tool_calls))]
+        state.tools = inspect_tools(desk)
+        model = get_model()
+        for index, turn in enumerate(session.turns):
+            words = turn.physician.implicit if phrasing == "implicit" else turn.physician.explicit
+            STAGE.set(Stage(session, index, language, phrasing, desk))
+            async with span(f"turn {index + 1}: {prompts.TASK_TYPES[turn.task_type]}", type="turn"):
+                state.messages.append(ChatMessageUser(content=words.in_(language)))
+                record = TurnRecord(index=index, physician=words.in_(language))
+                await _converse(model, state, desk, record, max_tool_calls)
+                visit.turns = [*visit.turns, record]
+                visit.disclosed = [
+                    *visit.disclosed,
+                    *(
+                        fact
+                        for call in record.calls
+                        for fact in call.fact_ids
+                        if fact not in visit.disclosed
+                    ),
+                ]
+        state.completed = True
+        return state
+
+    return solve
+
+
+def _system(session: Session, language: Language, max_tool_calls: int) -> str:
+    return prompts.SYSTEM.in_(language).format(
+        subject_id=session.patient,
+        hadm_id=session.encounter,
+        now=session.now.isoformat(timespec="minutes"),
+        max_tool_calls=max_tool_calls,
+    )
+
+
+async def _converse(
+    model: Model, state: TaskState, desk: Desk, record: TurnRecord, max_tool_calls: int
+) -> None:
+    """Model and tools by turns until the model answers; fills the record."""
+    ready = False
+    while True:
+        last = ready or len(record.calls) >= max_tool_calls
+        output = await model.generate(
+            state.messages, tools=state.tools, tool_choice="none" if last else "auto"
+        )
+        state.output = output
+        _count_tokens(record, output)
+        message = output.message
+        state.messages.append(message)
+        if not message.tool_calls:
+            break
+        # After the last call, calls are still answered (a provider refuses a conversation in which one was not), but
+        # none is carried out.
+        room = 0 if last else max_tool_calls - len(record.calls)
+        state.messages.extend(
+            await run_calls(state.messages, desk, record.calls.append, budget=room)
+        )
+        if last:
+            break
+        ready = any(canonical(call.function) == PREPARE for call in message.tool_calls[:room])
+    record.answer = message.text.strip()
+    record.stop_reason, record.stop_detail = _why_stopped(output, record, max_tool_calls)
+
+
+def _count_tokens(record: TurnRecord, output: ModelOutput) -> None:
+    if output.usage:
+        record.input_tokens += output.usage.input_tokens
+        record.output_tokens += output.usage.output_tokens
+
+
+def _why_stopped(
+    output: ModelOutput, record: TurnRecord, max_tool_calls: int
+) -> tuple[StopReason, str]:
+    """Why the turn ended: how the last output stopped, then the call limit, then an empty answer."""
+    if output.error:
+        return "model_error", output.error
+    if output.stop_reason in _STOP_REASONS:
+        return _STOP_REASONS[output.stop_reason], f"the model stopped with {output.stop_reason}"
+    if len(record.calls) >= max_tool_calls:
+        return "call_limit", f"{max_tool_calls} tool calls, then an answer without tools"
+    if not record.answer:
+        return "empty_answer", "the model ended its turn without text"
+    return "answered", ""

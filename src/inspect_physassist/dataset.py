@@ -1,0 +1,91 @@
+"""Sessions as Inspect samples."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.model import ChatMessageUser
+
+from inspect_physassist import options
+from inspect_physassist.consultation import benchmark_at
+from inspect_physassist.scoring.calls import expected_evidence
+from inspect_physassist.session.load import SessionError
+from inspect_physassist.session.model import Language, Phrasing, Session
+from inspect_physassist.tools.desk import Desk
+
+_ARC_LETTERS = {
+    "information_lookup": "L",
+    "data_gathering": "G",
+    "clinical_reasoning": "R",
+    "write_update": "W",
+}
+
+
+def arc_letters(session: Session) -> str:
+    """The arc as four letters, e.g. `LGRW`."""
+    return "".join(_ARC_LETTERS[kind] for kind in session.arc)
+
+
+def physassist_dataset(chosen: options.Chosen) -> MemoryDataset:
+    """One sample for each chosen session and language.
+
+    A sample's input is the physician's first turn, its target the four reference answers; its metadata
+    holds the session, so that a log can be scored again without the session files.
+
+    Raises:
+        SessionError: The sessions or their charts cannot be read.
+        OptionError: The filters leave no session.
+    """
+    benchmark = benchmark_at(chosen.sessions)
+    samples = [
+        _sample(session, language, chosen.phrasing, benchmark.chart(session))
+        for session in benchmark.sessions
+        if session.scenario in chosen.scenarios and session.tier in chosen.tiers
+        for language in chosen.languages
+    ]
+    if not samples:
+        raise options.OptionError(
+            f"no session has scenario {', '.join(chosen.scenarios)} and tier {', '.join(chosen.tiers)}"
+            f" among the {len(benchmark.sessions)} of {chosen.sessions or 'the shipped benchmark'}"
+        )
+    return MemoryDataset(samples, name="physassist", location=chosen.sessions)
+
+
+def _sample(session: Session, language: Language, phrasing: Phrasing, chart: Any) -> Sample:
+    first = session.turns[0].physician
+    words = first.implicit if phrasing == "implicit" else first.explicit
+
+    def desk() -> Desk:
+        return Desk(
+            session=session,
+            chart=chart,
+            language=language,
+            literacy=session.persona.literacy,
+            observation_format="compact",
+        )
+
+    return Sample(
+        id=f"{session.id}-{language}",
+        input=[ChatMessageUser(content=words.in_(language))],
+        target=[turn.reference.in_(language) for turn in session.turns],
+        metadata={
+            "session_id": session.id,
+            "title": session.title.in_(language),
+            "scenario": session.scenario,
+            "tier": session.tier,
+            "arc": arc_letters(session),
+            "patient": session.patient,
+            "language": language,
+            "evidence": _evidence(session, desk),
+            "session": session.model_dump(mode="json", by_alias=True),
+        },
+    )
+
+
+def _evidence(session: Session, desk: Callable[[], Desk]) -> list[list[list[str]]]:
+    try:
+        return expected_evidence(session, desk)
+    except ValueError as error:
+        raise SessionError(f"{error}; see: physassist check") from error

@@ -1,0 +1,1 @@
+"""Models of known behaviour, with which the evaluation checks itself."""

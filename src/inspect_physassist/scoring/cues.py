@@ -1,0 +1,95 @@
+"""The small words of `data/language/`, found in a text: negations, hedges, comparisons, directions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any, Literal, NamedTuple
+
+import ahocorasick
+import yaml
+
+from inspect_physassist.resources import data_dir
+from inspect_physassist.terms.vocabulary import fold
+
+Family = Literal["polarity", "syntax", "quantities"]
+
+
+class Cue(NamedTuple):
+    """A cue in a text: `text[start:end]`, and every kind of its family that it is listed under."""
+
+    kinds: frozenset[str]
+    start: int
+    end: int
+
+
+class CueFinder:
+    """Finds the cues of one family, longest leftmost, whole words in English. Immutable."""
+
+    def __init__(self, kinds: Mapping[str, Iterable[str]]) -> None:
+        words: dict[str, set[str]] = {}
+        for kind, phrases in kinds.items():
+            for phrase in phrases:
+                words.setdefault(fold(phrase), set()).add(kind)
+        self._automaton = ahocorasick.Automaton()
+        for word, found in words.items():
+            # A cue listed as `none` only keeps the shorter cues inside it from being found.
+            shown = frozenset() if "none" in found else frozenset(found)
+            self._automaton.add_word(word, (len(word), shown, _latin(word[0]), _latin(word[-1])))
+        self._automaton.make_automaton()
+
+    def find(self, folded: str) -> list[Cue]:
+        """The cues of a folded text, in order; none overlap.
+
+        >>> finder = CueFinder({"deny": ["not"], "none": ["not only"]})
+        >>> [cue.start for cue in finder.find("not only a, not b, cannot, notable")]
+        [12]
+        """
+        hits: list[tuple[int, int, frozenset[str]]] = []
+        size = len(folded)
+        for last, (length, kinds, latin_first, latin_last) in self._automaton.iter(folded):
+            start, end = last + 1 - length, last + 1
+            if latin_first and start and _latin(folded[start - 1]):
+                continue
+            if latin_last and end < size and _latin(folded[end]):
+                continue
+            hits.append((start, -end, kinds))
+        hits.sort(key=lambda hit: hit[:2])
+        found: list[Cue] = []
+        edge = 0
+        for start, negated_end, kinds in hits:
+            if start >= edge:
+                edge = -negated_end
+                if kinds:
+                    found.append(Cue(kinds, start, edge))
+        return found
+
+
+def _latin(char: str) -> bool:
+    return char < "\u0250" and char.isalnum()
+
+
+@lru_cache(maxsize=3)
+def _document(family: Family) -> Mapping[str, Any]:
+    path = data_dir() / "language" / f"{family}.yaml"
+    document: Mapping[str, Any] = yaml.load(
+        path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader
+    )
+    return document
+
+
+@lru_cache(maxsize=3)
+def cue_finder(family: Family) -> CueFinder:
+    """The finder of one file of `data/language/`, built once."""
+    return CueFinder(
+        {
+            kind: [word for phrases in words.values() for word in phrases or ()]
+            for kind, words in _document(family)["cues"].items()
+        }
+    )
+
+
+@lru_cache(maxsize=8)
+def action_list(name: str) -> frozenset[str]:
+    """A list of `data/language/syntax.yaml`'s `actions`, folded."""
+    return frozenset(fold(word) for word in _document("syntax")["actions"][name])

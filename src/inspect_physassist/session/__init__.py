@@ -1,0 +1,1 @@
+"""A session as data: the model, the check language, loading."""

@@ -1,0 +1,1 @@
+"""What words mean: vocabulary, units, schedules of doses."""

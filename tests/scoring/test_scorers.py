@@ -1,0 +1,253 @@
+import json
+import math
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from inspect_ai import Epochs, Task, eval, score
+from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.log import EvalLog, read_eval_log
+from inspect_ai.model import ChatMessage, Model, ModelOutput, ModelUsage, get_model
+from inspect_ai.scorer import Scorer
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+
+from inspect_physassist.scoring.scorers import orders, rubric_checks, rubric_judge, tool_calls
+from inspect_physassist.session.model import Session
+from inspect_physassist.visit import TurnRecord, Visit
+
+Run = Callable[..., EvalLog]
+
+
+@solver
+def replay(turns: list[TurnRecord]) -> Solver:
+    """Stands in for a consultation: it took place as given."""
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        state.store_as(Visit).turns = [turn.model_copy(deep=True) for turn in turns]
+        return state
+
+    return solve
+
+
+@pytest.fixture
+def run(session: Session, visit: Visit, evidence: Any, tmp_path: Path) -> Run:
+    def go(
+        scorers: Sequence[Scorer],
+        *,
+        turns: list[TurnRecord] | None = None,
+        epochs: Any = 1,
+        **rest: Any,
+    ) -> EvalLog:
+        metadata = {
+            "session": session.model_dump(mode="json", by_alias=True),
+            "evidence": evidence,
+            "session_id": session.id,
+            "scenario": session.scenario,
+            "tier": session.tier,
+            "patient": session.patient,
+        }
+        task = Task(
+            dataset=MemoryDataset([Sample(input="ward round", id=session.id, metadata=metadata)]),
+            solver=replay(visit.turns if turns is None else turns),
+            scorer=list(scorers),
+            epochs=epochs,
+        )
+        [log] = eval(task, model="mockllm/model", log_dir=str(tmp_path), display="none", **rest)
+        assert log.status == "success", log.error
+        return read_eval_log(log.location)
+
+    return go
+
+
+def rows(log: EvalLog) -> dict[str, dict[str, float]]:
+    assert log.results is not None
+    found: dict[str, dict[str, float]] = {}
+    for row in log.results.scores:
+        found.setdefault(row.name, {}).update(
+            {name: metric.value for name, metric in row.metrics.items()}
+        )
+    return found
+
+
+def value(log: EvalLog, scorer: str) -> dict[str, float]:
+    assert log.samples is not None
+    assert log.samples[0].scores is not None
+    found = log.samples[0].scores[scorer].value
+    assert isinstance(found, dict)
+    return found  # type: ignore[return-value]
+
+
+def grader(answer: Callable[[list[str], int], str]) -> Model:
+    """A grader that is given the ids it is asked for, and how many requests came before."""
+    requests = 0
+
+    def reply(input: list[ChatMessage], *_: Any) -> ModelOutput:
+        nonlocal requests
+        ids = re.search(r"these ids: (.*)", input[-1].text)
+        assert ids is not None
+        requests += 1
+        output = ModelOutput.from_content(
+            "mockllm/grader", answer(ids[1].split(", "), requests - 1)
+        )
+        output.usage = ModelUsage(input_tokens=10, output_tokens=2)
+        return output
+
+    return get_model("mockllm/grader", custom_outputs=reply)
+
+
+def all_met(ids: list[str], _: int = 0) -> str:
+    return json.dumps({"items": [{"id": i, "why": "said", "met": True} for i in ids]})
+
+
+def test_four_scorers_side_by_side(run: Run) -> None:
+    log = run(
+        [rubric_checks(), rubric_judge(), tool_calls(), orders()],
+        model_roles={"grader": grader(all_met)},
+    )
+    found = rows(log)
+    assert found["checks_mRS"] == {"mean": 1.0, "stderr": 0.0}
+    assert found["judge_pass_session_75"]["mean"] == 1.0
+    assert found["rubric_checks"]["checks_pass_turn_60"] == 1.0
+    assert found["rubric_judge"]["judge_type_write_update"] == 1.0
+    assert found["rubric_judge"]["judge_tier_L2"] == 1.0
+    assert math.isnan(found["rubric_checks"]["checks_tier_L1"])
+    assert found["calls_AC"]["mean"] == 1.0
+    assert found["tool_calls"]["calls_other_patient"] == 0.0
+    assert found["orders_correct"]["mean"] == 1.0
+    assert found["orders"]["orders_placed"] == 2.0
+    assert log.results is not None
+    assert all(row.metrics for row in log.results.scores)
+    names = [
+        name
+        for row in log.results.scores
+        for name in (row.metrics if row.name == row.scorer else [row.name])
+    ]
+    assert len(names) == len(set(names))
+
+
+def test_what_a_viewer_reads_of_a_sample(run: Run, visit: Visit) -> None:
+    turns = [
+        *visit.turns[:1],
+        visit.turns[1].model_copy(update={"answer": "", "stop_reason": "max_tokens"}),
+        *visit.turns[2:],
+    ]
+    log = run([rubric_checks()], turns=turns)
+    assert log.samples is not None
+    found = (log.samples[0].scores or {})["rubric_checks"]
+    assert found.answer == "3/3 · 0/4 · 5/5 · 5/5"
+    assert value(log, "rubric_checks")["checks_turn_2"] == 0.0
+    text = found.explanation or ""
+    assert "### Turn 1 · information lookup · 3/3\n\n> Latest potassium?" in text
+    assert "### Turn 2 · data gathering · 0/4" in text
+    assert "*Ended by max_tokens*" in text
+    assert "- ✓ **t1-value** item t1-value (" in text
+    assert "- ✗ **t2-safety** item t2-safety (" in text
+    assert (found.metadata or {})["turns"][0]["items"][0]["id"] == "t1-value"
+
+
+def test_a_turn_the_judge_fails_on_is_unscored_and_the_session_neither_passed_nor_failed(
+    run: Run,
+) -> None:
+    def answer(ids: list[str], _: int) -> str:
+        return "I would rather not say." if ids[0].startswith("t2") else all_met(ids)
+
+    log = run([rubric_judge()], model_roles={"grader": grader(answer)})
+    found = value(log, "rubric_judge")
+    assert found["judge_mRS"] == 1.0
+    assert math.isnan(found["judge_pass_session_60"])
+    assert (found["judge_unscored_turns"], found["judge_unscored_sessions"]) == (1.0, 1.0)
+    assert rows(log)["rubric_judge"]["judge_scored_turns"] == 3.0
+    sample = (log.samples or [])[0]
+    details = (sample.scores or {})["rubric_judge"].metadata or {}
+    assert details["turns"][1]["reason"].startswith("the judge gave no usable reply in 3 attempts")
+    assert details["judge"] == {
+        "model": "mockllm/grader",
+        "requests": 6,
+        "input_tokens": 60,
+        "output_tokens": 12,
+        "attempts": [1, 3, 1, 1],
+        "is_model_under_test": False,
+    }
+
+
+def test_a_judge_whose_service_fails_leaves_the_sample_unscored(run: Run) -> None:
+    def answer(ids: list[str], _: int) -> str:
+        raise RuntimeError("503 overloaded")
+
+    log = run([rubric_judge(attempts=2)], model_roles={"grader": grader(answer)})
+    sample = (log.samples or [])[0]
+    assert (sample.scores or {})["rubric_judge"].reason == "grader_failed"
+    assert math.isnan(rows(log)["judge_mRS"]["mean"])
+    assert rows(log)["rubric_judge"]["judge_unscored_turns"] == 4.0
+
+
+def test_four_epochs_of_which_the_judge_fails_on_one(run: Run) -> None:
+    failing = iter([False] * 12 + [True] * 12)
+
+    def answer(ids: list[str], before: int) -> str:
+        return "no" if next(failing) else all_met(ids)
+
+    log = run(
+        [rubric_judge()],
+        epochs=Epochs(4, "mean"),
+        model_roles={"grader": grader(answer)},
+        max_samples=1,
+    )
+    assert rows(log)["judge_mRS"]["mean"] == 1.0
+    table = rows(log)["rubric_judge"]
+    assert (table["judge_scored_sessions"], table["judge_unscored_sessions"]) == (3.0, 1.0)
+    assert (table["judge_scored_turns"], table["judge_unscored_turns"]) == (12.0, 4.0)
+    assert table["judge_pass_turn_75"] == 1.0
+
+
+def test_without_a_grader_the_judge_refuses_to_judge(session: Session, run: Run) -> None:
+    with pytest.raises(AssertionError, match="Model role 'grader' is required"):
+        run([rubric_judge()])
+
+
+def test_turns_that_a_limit_kept_from_taking_place(run: Run, visit: Visit) -> None:
+    log = run([rubric_checks(), tool_calls(), orders()], turns=visit.turns[:2])
+    found = value(log, "rubric_checks")
+    assert (
+        found["checks_mRS"],
+        found["checks_unscored_turns"],
+        found["checks_not_reached_turns"],
+    ) == (1.0, 2.0, 2.0)
+    sample = (log.samples or [])[0]
+    assert "*Unscored: not reached: the sample ended before this turn*" in (
+        (sample.scores or {})["rubric_checks"].explanation or ""
+    )
+    assert value(log, "tool_calls")["calls_MTR"] == 0.0
+    assert math.isnan(value(log, "orders")["orders_correct"])
+
+
+def test_a_consultation_that_never_began_is_unscored(run: Run) -> None:
+    log = run([rubric_checks(), tool_calls(), orders()], turns=[])
+    sample = (log.samples or [])[0]
+    for name in ("rubric_checks", "tool_calls", "orders"):
+        found = (sample.scores or {})[name]
+        assert math.isnan(found.as_float())
+        assert found.reason == "no_consultation"
+    assert log.results is not None
+    assert {row.unscored_samples for row in log.results.scores} == {1}
+
+
+def test_a_finished_log_is_scored_again_from_itself(run: Run) -> None:
+    log = run([orders()])
+    again = score(log, [rubric_checks(), tool_calls()], action="append", display="none")
+    assert value(again, "rubric_checks")["checks_mRS"] == 1.0
+    assert value(again, "tool_calls")["calls_evidence_recall"] == 1.0
+    assert value(again, "orders")["orders_correct"] == 1.0
+
+
+def test_a_log_of_another_task_is_refused_with_what_to_run() -> None:
+    task = Task(
+        dataset=MemoryDataset([Sample(input="x", id="s1")]),
+        solver=replay([]),
+        scorer=rubric_checks(),
+    )
+    [log] = eval(task, model="mockllm/model", log_dir="", log_samples=False, display="none")
+    assert log.error is not None
+    assert "Sample s1 has no metadata 'session'" in log.error.message
