@@ -2,17 +2,15 @@ from __future__ import annotations
 
 import pytest
 
-from inspect_physassist.scoring.checks import Answer, evaluate
-from inspect_physassist.session.check import Affirms, Avoids, ConceptMention
+from .checking import judge
 
 
 def recommends(action: str, about: str | None, text: str) -> bool:
-    check = Affirms(affirms=ConceptMention(concept=action, about=about))
-    return evaluate(check, Answer(text)).met
+    return judge({"affirms": {"concept": action, "about": about}}, text).met
 
 
 def avoids(action: str, about: str | None, text: str) -> bool:
-    return evaluate(Avoids(avoids=ConceptMention(concept=action, about=about)), Answer(text)).met
+    return judge({"avoids": {"concept": action, "about": about}}, text).met
 
 
 MIX = "Stop metformin and ibuprofen; continue metoprolol."

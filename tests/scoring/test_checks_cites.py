@@ -4,12 +4,11 @@ from typing import Any
 
 import pytest
 
-from inspect_physassist.scoring.checks import Answer, evaluate
-from inspect_physassist.session.check import CitedValue, Cites
+from .checking import judge
 
 
 def cites(of: str, value: float, unit: str, text: str) -> bool:
-    return evaluate(Cites(cites=CitedValue(of=of, value=value, unit=unit)), Answer(text)).met
+    return judge({"cites": {"of": of, "value": value, "unit": unit}}, text).met
 
 
 K = ("potassium", 6.1, "mmol/L")
@@ -176,9 +175,7 @@ def test_a_pasted_list_of_values_still_states_the_value() -> None:
 
 
 def test_the_reason_quotes_the_decisive_words() -> None:
-    verdict = evaluate(
-        Cites(cites=CitedValue(of="hemoglobin", value=8.2, unit="g/dL")),
-        Answer("She is stable. Hb is 8.2 g/L today."),
-    )
+    check = {"cites": {"of": "hemoglobin", "value": 8.2, "unit": "g/dL"}}
+    verdict = judge(check, "She is stable. Hb is 8.2 g/L today.")
     assert not verdict.met
     assert "Hb is 8.2 g/L today" in verdict.why

@@ -5,15 +5,7 @@ from typing import Any
 
 import pytest
 
-from inspect_physassist.scoring.checks import Answer, evaluate
-from inspect_physassist.session.check import (
-    Compares,
-    ComparisonClaim,
-    DateClaim,
-    Dated,
-    Trend,
-    TrendClaim,
-)
+from .checking import judge
 
 TRENDS = [
     ("creatinine", "rising", "Creatinine is rising."),
@@ -73,12 +65,12 @@ NO_TRENDS = [
 
 @pytest.mark.parametrize(("of", "direction", "text"), TRENDS)
 def test_a_direction_said_of_its_series_is_met(of: str, direction: Any, text: str) -> None:
-    assert evaluate(Trend(trend=TrendClaim(of=of, direction=direction)), Answer(text)).met
+    assert judge({"trend": {"of": of, "direction": direction}}, text).met
 
 
 @pytest.mark.parametrize(("of", "direction", "text"), NO_TRENDS)
 def test_another_direction_or_series_is_refused(of: str, direction: Any, text: str) -> None:
-    assert not evaluate(Trend(trend=TrendClaim(of=of, direction=direction)), Answer(text)).met
+    assert not judge({"trend": {"of": of, "direction": direction}}, text).met
 
 
 EGFR_30 = {"of": "egfr", "relation": "below", "value": 30, "unit": "mL/min/{1.73_m2}"}
@@ -155,12 +147,12 @@ NOT_COMPARED = [
 
 @pytest.mark.parametrize(("claim", "text"), COMPARED)
 def test_a_relation_said_of_quantity_and_target_is_met(claim: dict[str, Any], text: str) -> None:
-    assert evaluate(Compares(compares=ComparisonClaim(**claim)), Answer(text)).met
+    assert judge({"compares": claim}, text).met
 
 
 @pytest.mark.parametrize(("claim", "text"), NOT_COMPARED)
 def test_another_relation_or_target_is_refused(claim: dict[str, Any], text: str) -> None:
-    assert not evaluate(Compares(compares=ComparisonClaim(**claim)), Answer(text)).met
+    assert not judge({"compares": claim}, text).met
 
 
 DAY = date(2031, 3, 12)
@@ -195,16 +187,16 @@ NOT_DATED = [
 
 @pytest.mark.parametrize(("text", "about"), DATED)
 def test_a_date_is_read_in_every_usual_form(text: str, about: str | None) -> None:
-    assert evaluate(Dated(dated=DateClaim(date=DAY, about=about)), Answer(text)).met
+    assert judge({"dated": {"date": DAY, "about": about}}, text).met
 
 
 @pytest.mark.parametrize(("text", "about"), NOT_DATED)
 def test_another_date_or_subject_is_refused(text: str, about: str | None) -> None:
-    assert not evaluate(Dated(dated=DateClaim(date=DAY, about=about)), Answer(text)).met
+    assert not judge({"dated": {"date": DAY, "about": about}}, text).met
 
 
 def test_today_is_the_day_of_the_clock() -> None:
     now = datetime(2031, 3, 12, 8, tzinfo=UTC)
-    check = Dated(dated=DateClaim(date=DAY))
-    assert evaluate(check, Answer("It was drawn this morning.", now=now)).met
-    assert not evaluate(check, Answer("It was drawn yesterday.", now=now)).met
+    check = {"dated": {"date": DAY}}
+    assert judge(check, "It was drawn this morning.", now=now).met
+    assert not judge(check, "It was drawn yesterday.", now=now).met

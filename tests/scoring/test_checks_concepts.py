@@ -2,20 +2,21 @@ from __future__ import annotations
 
 import pytest
 
-from inspect_physassist.scoring.checks import Answer, Verdict, evaluate
-from inspect_physassist.session.check import Affirms, Avoids, ConceptMention, Denies
+from .checking import judge
+
+from inspect_physassist.scoring.checks import Verdict
 
 
 def affirms(concept: str, text: str, about: str | None = None) -> Verdict:
-    return evaluate(Affirms(affirms=ConceptMention(concept=concept, about=about)), Answer(text))
+    return judge({"affirms": {"concept": concept, "about": about}}, text)
 
 
 def denies(concept: str, text: str, about: str | None = None) -> Verdict:
-    return evaluate(Denies(denies=ConceptMention(concept=concept, about=about)), Answer(text))
+    return judge({"denies": {"concept": concept, "about": about}}, text)
 
 
 def avoids(concept: str, text: str, about: str | None = None) -> Verdict:
-    return evaluate(Avoids(avoids=ConceptMention(concept=concept, about=about)), Answer(text))
+    return judge({"avoids": {"concept": concept, "about": about}}, text)
 
 
 STATED = [

@@ -1,6 +1,8 @@
 import json
 import math
 import re
+import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -240,6 +242,39 @@ def test_a_finished_log_is_scored_again_from_itself(run: Run) -> None:
     assert value(again, "rubric_checks")["checks_mRS"] == 1.0
     assert value(again, "tool_calls")["calls_evidence_recall"] == 1.0
     assert value(again, "orders")["orders_correct"] == 1.0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("scorer", "options", "row"),
+    [
+        ("rubric_checks", [], "checks_mRS"),
+        ("rubric_judge", ["--model-role", "grader=mockllm/model"], "judge_mRS"),
+        ("tool_calls", [], "calls_AC"),
+        ("orders", [], "orders_correct"),
+    ],
+)
+def test_the_command_line_scores_a_finished_log(
+    run: Run, tmp_path: Path, scorer: str, options: list[str], row: str
+) -> None:
+    log, out = run([]), tmp_path / "again.eval"
+    command = [
+        sys.executable,
+        "-m",
+        "inspect_ai",
+        "score",
+        log.location,
+        "--scorer",
+        f"inspect_physassist/{scorer}",
+    ]
+    command += [*options, "--action", "append", "--output-file", str(out), "--display", "none"]
+    subprocess.run(command, check=True, capture_output=True)
+    assert row in rows(read_eval_log(str(out)))
+
+
+def test_no_attempt_is_no_judge() -> None:
+    with pytest.raises(ValueError, match="attempts=0 is not allowed"):
+        rubric_judge(attempts=0)
 
 
 def test_a_log_of_another_task_is_refused_with_what_to_run() -> None:

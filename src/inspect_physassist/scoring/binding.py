@@ -34,15 +34,21 @@ class Bindings:
         self._kept = {(s.start, s.end) for s in statements}
         self._found: dict[tuple[int, int, Group], frozenset[int]] = {}
 
-    def is_about(self, statement: Statement, about: str) -> bool:
-        """Whether a statement is made of this term, a kind of it, or (for "stop all NSAIDs") its class."""
+    def is_about(self, statement: Statement, about: str, *, by_class: bool = False) -> bool:
+        """Whether a statement is made of this term, a kind of it, or (for "stop all NSAIDs") its class.
+
+        Args:
+            statement: What is said.
+            about: The key it should be said of.
+            by_class: Let any statement of the term's class count, not only those said of every member.
+        """
         vocabulary = self._reading.vocabulary
         wanted = self._wanted(about)
-        universal = not action_list("for_every_member").isdisjoint(
+        universal = by_class or not action_list("for_every_member").isdisjoint(
             key for own in statement.keys for key in vocabulary.implies(own)
         )
         classes = vocabulary.implies(about) if universal else frozenset({about})
-        if _names_inside(vocabulary, statement.text, about):
+        if names_inside(vocabulary, statement.text, about):
             return True
         for index in self.objects(statement, wanted):
             for key in self._reading.mentions[index].keys:
@@ -173,7 +179,9 @@ class Bindings:
         if following < clause.end and len(_WORDS.findall(gap)) <= 2 and "," not in gap:
             heir = next(i for i in actions if reading.mentions[i].start == following)
             tests = action_list("tests")
-            if keys & tests and set(reading.mentions[heir].keys) & tests:
+            theirs = set(reading.mentions[heir].keys)
+            carried = {f"{mine_} {other}" for mine_ in keys for other in theirs}
+            if (keys & tests and theirs & tests) or carried & action_list("carries_over"):
                 return self._of_action(heir, wanted)
             return set()
         return self._inherited(number, mention.start, wanted)
@@ -246,9 +254,9 @@ class Bindings:
         """An object and the list it begins; the verb carries over commas and conjunctions."""
         reading, parts = self._reading, clause.segments
         found = set(run.items)
-        stays = keys & action_list("for_every_member")
+        adds = keys & action_list("adds_with")
         for other in runs:
-            if other.segment == run.segment and other.start > run.start and not stays:
+            if other.segment == run.segment and other.start > run.start and adds:
                 between = reading.cues_in(reading.syntax_cues, run.end, other.start)
                 if any("with" in cue.kinds for cue in between):
                     found.update(other.items)
@@ -422,7 +430,7 @@ class Bindings:
 
 
 @lru_cache(maxsize=4096)
-def _names_inside(vocabulary: Vocabulary, text: str, about: str) -> bool:
+def names_inside(vocabulary: Vocabulary, text: str, about: str) -> bool:
     """Whether a term's own name says what it is about, as "MRCP is not suitable" does."""
     names = vocabulary[about].names
     return any(

@@ -278,12 +278,15 @@ def _opposites(vocabulary: Vocabulary) -> Mapping[str, frozenset[str]]:
     return {key: frozenset(others) for key, others in table.items()}
 
 
-def _said(mention: ConceptMention, answer: Answer) -> list[Statement]:
+def _said(
+    mention: ConceptMention, answer: Answer, *, by_class: bool = False
+) -> list[Statement]:
     """Statements that imply the concept and are about what they must be about."""
     found = answer.by_key.get(mention.concept, ())
-    if mention.about is None:
+    about = mention.about
+    if about is None:
         return list(found)
-    return [s for s in found if answer.bindings.is_about(s, mention.about)]
+    return [s for s in found if answer.bindings.is_about(s, about, by_class=by_class)]
 
 
 def _label(mention: ConceptMention, answer: Answer) -> str:
@@ -363,7 +366,7 @@ def _denies(mention: ConceptMention, answer: Answer) -> Verdict:
 
 def _avoids(mention: ConceptMention, answer: Answer) -> Verdict:
     label = _label(mention, answer)
-    for statement in _said(mention, answer):
+    for statement in _said(mention, answer, by_class=True):
         if statement.polarity == "affirmed":
             return Verdict(False, f"{label} is stated: “{_quote(answer, statement)}”")
     return Verdict(True, f"{label} is not stated")

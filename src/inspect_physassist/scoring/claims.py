@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
+from inspect_physassist.scoring.binding import names_inside
 from inspect_physassist.scoring.cues import Cue
 from inspect_physassist.scoring.polarity import Polarities, Polarity
 from inspect_physassist.scoring.reading import Clause, Reading
@@ -63,7 +64,7 @@ class Claims:
             clause = reading.clauses[reading.clause_at(cue.start)]
             part = clause.segments[clause.segment_at(cue.start)]
             before = reading.cues_in(reading.quantity_cues, part.start, cue.start)
-            polarity = self._polarities.of(cue.start, cue.end, action=False)
+            polarity = self._polarities.of_word(cue.start, cue.end)
             word = TrendWord(direction, polarity, "rising_weak" in cue.kinds, cue.start, cue.end)
             early = any("early" in found.kinds for found in before) or any(
                 "early" in found.kinds
@@ -230,7 +231,7 @@ class Claims:
         for cue in reading.quantity_cues:
             for relation in self._relations(cue, claim):
                 if claim.of in self._subjects(cue) or self._number_before(cue, claim.of):
-                    polarity = self._polarities.of(cue.start, cue.end, action=False)
+                    polarity = self._polarities.of_word(cue.start, cue.end)
                     found.append(Comparison(relation, polarity, cue.start, cue.end))
         if claim.than is not None:
             found += self._by_numbers(claim)
@@ -246,7 +247,15 @@ class Claims:
                     if self._is_target(before[0], claim):
                         yield relation
             if claim.than == "reference_range" and f"range_{relation}" in cue.kinds:
-                yield relation
+                if not self._is_part_of_target(cue):
+                    yield relation
+
+    def _is_part_of_target(self, cue: Cue) -> bool:
+        """Whether a word such as "normal" only names what another relation aims at: "above normal"."""
+        clause = self._reading.clauses[self._reading.clause_at(cue.start)]
+        part = clause.segments[clause.segment_at(cue.start)]
+        before = self._reading.cues_in(self._reading.quantity_cues, part.start, cue.start)
+        return any(other.kinds & {"above", "below"} for other in before)
 
     def _aims_at(self, cue: Cue, claim: ComparisonClaim, relation: Relation) -> bool:
         """Whether the claim's target stands beside a relation word."""
@@ -262,15 +271,17 @@ class Claims:
             verbs = reading.cues_in(reading.syntax_cues, cue.end, following.start)
             near = len(gap.strip()) <= (28 if gap.isascii() else 10) and not re.search("[,;)]", gap)
             busy = any("verb" in found.kinds for found in verbs)
+            if relation == "equal" and following.role == "limit":
+                return False
             return near and not busy and self._is_target(following, claim)
         assert claim.than is not None
         for index in reading.mentions_in(cue.start, min(clause.end, cue.end + 48)):
             mention = reading.mentions[index]
-            if claim.than in self._implied(index):
+            if self._is_than(index, claim.than):
                 between = reading.cues_in(reading.quantity_cues, cue.end, mention.start)
                 return not any(other.kinds & set(_RELATIONS) for other in between)
         for index in reading.mentions_in(clause.start, cue.start):
-            if claim.than not in self._implied(index):
+            if not self._is_than(index, claim.than):
                 continue
             mention = reading.mentions[index]
             near = cue.start - mention.end <= 12
@@ -279,15 +290,16 @@ class Claims:
                 for other in reading.cues_in(reading.quantity_cues, clause.start, mention.start)
             )
             with_target = re.search(r"(?:与|和|同|to|with|than)\s*(?:her |his |the )?$", reading.folded[clause.start : mention.start])
-            if leads or (near and (relation == "equal" or with_target)):
+            if leads or (near and (relation == "equal" or with_target or "after_target" in cue.kinds)):
                 return True
         return False
 
-    def _implied(self, index: int) -> frozenset[str]:
-        keys: frozenset[str] = frozenset()
-        for key in self._reading.mentions[index].keys:
-            keys |= self._reading.vocabulary.implies(key)
-        return keys
+    def _is_than(self, index: int, than: str) -> bool:
+        """Whether a mention is the point of comparison, or names it ("back to baseline")."""
+        mention, vocabulary = self._reading.mentions[index], self._reading.vocabulary
+        return any(than in vocabulary.implies(key) for key in mention.keys) or names_inside(
+            vocabulary, mention.text, than
+        )
 
     def _is_target(self, quantity: Quantity, claim: ComparisonClaim) -> bool:
         assert claim.value is not None
@@ -314,6 +326,7 @@ class Claims:
     def _by_numbers(self, claim: ComparisonClaim) -> Iterator[Comparison]:
         """Two values set side by side: "creatinine 2.1 vs baseline 1.0"."""
         reading = self._reading
+        assert claim.than is not None
         mine = [
             q for q in self._quantities.values_of(claim.of) if q.role in ("value", "reference")
         ]
@@ -321,7 +334,7 @@ class Claims:
             named = [
                 i
                 for i in reading.mentions_in(max(0, base.start - 24), base.start)
-                if claim.than in self._implied(i)
+                if self._is_than(i, claim.than)
             ]
             if not named or re.search(
                 r"[;。]|\d", reading.text[reading.mentions[named[-1]].end : base.start]

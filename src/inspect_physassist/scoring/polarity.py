@@ -17,7 +17,7 @@ from inspect_physassist.scoring.reading import Clause, Reading, Segment
 from inspect_physassist.terms.vocabulary import Mention, Vocabulary, fold
 
 Polarity = Literal["affirmed", "reported", "denied", "open", "past"]
-Effect = Literal["deny", "open", "future", "if", "ask", "past", "avoid"]
+Effect = Literal["deny", "open", "future", "if", "ask", "past", "avoid", "unwise"]
 
 _FORWARD: dict[str, Effect] = {
     "deny_next": "deny",
@@ -30,6 +30,7 @@ _BACKWARD: dict[str, Effect] = {
     "deny_previous": "deny",
     "open_previous": "open",
     "past_previous": "past",
+    "deny_action_previous": "unwise",
 }
 _EITHER: dict[str, Effect] = {"deny_either": "deny", "open_either": "open"}
 _LABELS = frozenset({*_EITHER, *_BACKWARD, "deny_list", "open_next"})
@@ -99,7 +100,7 @@ class Polarities:
             return "open"
         if denials:
             return "open" if _undone(denials) else "denied"
-        if "avoid" in effects:
+        if "avoid" in effects or (action and "unwise" in effects):
             return "denied"
         if "past" in effects and not action:
             return "past"
@@ -107,6 +108,14 @@ class Polarities:
         if headed and not over:
             return headed
         return "reported" if done else "affirmed"
+
+    def of_word(self, start: int, end: int) -> Polarity:
+        """The polarity of a word that may stand inside a denied term, as in "not stable"."""
+        for index in self._reading.mentions_in(max(0, start - 40), start):
+            mention = self._reading.mentions[index]
+            if start < mention.end and 0 < _opens_with_denial(mention.text) <= start - mention.start:
+                return "denied"
+        return self.of(start, end, action=False)
 
     # --- reach of the cues ---
 
@@ -154,6 +163,8 @@ class Polarities:
         reading, parts = self._reading, clause.segments
         index = clause.segment_at(cue.start)
         start = self._start_after(cue)
+        if start is None:
+            return Scope(effect, cue.end, cue.end, cue)
         end = self._cut(start, parts[index].end, cue)
         if end < parts[index].end:
             return Scope(effect, start, end, cue)
@@ -174,13 +185,15 @@ class Polarities:
             end = self._cut(parts[index].start, parts[index].end, cue)
         return Scope(effect, start, end, cue)
 
-    def _start_after(self, cue: Cue) -> int:
-        """Where a reach begins: after the cue, or at a term the cue runs into ("未见" and "见结石")."""
+    def _start_after(self, cue: Cue) -> int | None:
+        """Where a reach begins: after the cue, or at a term the cue runs into ("未见" and "见结石").
+
+        None where the denial is the term's own: "is not" and "not recorded" share one "not".
+        """
         for index in self._reading.mentions_in(cue.start + 1, cue.end):
             mention = self._reading.mentions[index]
             if mention.end > cue.end:
-                # "is not" and "not recorded" share one negation, and it is the term's.
-                return mention.end if _opens_with_denial(mention.text) else mention.start
+                return None if _opens_with_denial(mention.text) else mention.start
         return cue.end
 
     def _cut(self, start: int, end: int, cue: Cue) -> int:
@@ -244,7 +257,7 @@ class Polarities:
         for index in indices:
             mention = self._reading.mentions[index]
             pieces.append(text[at : mention.start])
-            at = mention.end
+            at = max(at, mention.end)
         pieces.append(text[at : part.end])
         return " ".join(pieces)
 
@@ -303,8 +316,13 @@ class Polarities:
         index = clause.segment_at(cue.start)
         if self._reading.text[cue.end : parts[index].end].strip():
             return
-        while index + 1 < len(parts) and parts[index + 1].joint in ("or", "list"):
+        listed = False
+        while index + 1 < len(parts):
+            joint = parts[index + 1].joint
+            if joint not in ("or", "list") and not (joint == "and" and listed):
+                return
             index += 1
+            listed = listed or joint == "list"
             if self._new_statement(parts[index], allow_action=False):
                 return
             yield Scope("deny", parts[index].start, parts[index].end, cue)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Literal, NamedTuple
 
 from inspect_physassist.scoring.cues import Cue, cue_finder
 from inspect_physassist.scoring.dates import FoundDate, find_dates
 from inspect_physassist.scoring.text import Sentence, lay_out
-from inspect_physassist.terms.model import Concept, Term
+from inspect_physassist.terms.model import Term
 from inspect_physassist.terms.vocabulary import Mention, Vocabulary, fold
 
 Joint = Literal["start", "comma", "and", "or", "list", "colon", "paren", "dash", "cell"]
@@ -89,9 +89,23 @@ class Reading:
         return find_dates(self.text)
 
     @cached_property
-    def mentions(self) -> list[Mention]:
-        """Vocabulary terms, in order."""
+    def _whole(self) -> list[Mention]:
         return self.vocabulary.mentions(self.text)
+
+    @cached_property
+    def mentions(self) -> list[Mention]:
+        """Vocabulary terms, in order, with the quantities and drugs inside a finding's name.
+
+        "Potassium is elevated" is hyperkalemia, and speaks of potassium.
+        """
+        found: list[Mention] = []
+        for mention in self._whole:
+            found.append(mention)
+            found.extend(
+                inner._replace(start=mention.start + inner.start, end=mention.start + inner.end)
+                for inner in _named_inside(self.vocabulary, mention)
+            )
+        return sorted(found, key=lambda mention: (mention.start, -mention.end))
 
     @cached_property
     def groups(self) -> list[frozenset[Group]]:
@@ -120,7 +134,7 @@ class Reading:
         """
         kept: list[Cue] = []
         covers = sorted(
-            [(m.start, m.end) for m in self.mentions] + [(d.start, d.end) for d in self.dates]
+            [(m.start, m.end) for m in self._whole] + [(d.start, d.end) for d in self.dates]
         )
         starts = [start for start, _ in covers]
         for cue in cues:
@@ -162,8 +176,8 @@ class Reading:
             for cue in self.syntax_cues
             if "and" in cue.kinds or "or" in cue.kinds
         ]
-        inside = [(m.start, m.end) for m in self.mentions]
-        starts = self._mention_starts
+        inside = [(m.start, m.end) for m in self._whole]
+        starts = [start for start, _ in inside]
         for mark in _PUNCTUATION.finditer(self.text):
             sign = mark[0].strip()
             index = bisect_right(starts, mark.start()) - 1
@@ -245,6 +259,20 @@ class Reading:
         return " ".join(words.split()).strip(" ,;:-—|")
 
 
-def is_score(term: Term) -> bool:
-    """Whether a term is a computed quantity."""
-    return isinstance(term, Concept) and term.kind == "score"
+@lru_cache(maxsize=4096)
+def _inside(vocabulary: Vocabulary, text: str) -> tuple[Mention, ...]:
+    """Quantities and drugs named in part of a term's text."""
+    found: dict[tuple[int, int], Mention] = {}
+    for cut, part in ((0, text[:-1]), (1, text[1:])):
+        for inner in vocabulary.mentions(part):
+            groups = {group_of(vocabulary[key]) for key in inner.keys}
+            if groups <= {"quantity", "drug"}:
+                moved = inner._replace(start=inner.start + cut, end=inner.end + cut)
+                found[moved.start, moved.end] = moved
+    return tuple(found[place] for place in sorted(found))
+
+
+def _named_inside(vocabulary: Vocabulary, mention: Mention) -> tuple[Mention, ...]:
+    if any(group_of(vocabulary[key]) != "finding" for key in mention.keys):
+        return ()
+    return _inside(vocabulary, mention.text)

@@ -141,7 +141,12 @@ def rubric_judge(*, attempts: int = ATTEMPTS, structured: bool = True) -> Scorer
     Args:
         attempts: How often at most a turn is put to the grader before it is left unscored.
         structured: Ask for structured output; off for a grader that refuses the request.
+
+    Raises:
+        ValueError: No attempt is allowed.
     """
+    if attempts < 1:
+        raise ValueError(f"attempts={attempts} is not allowed; allowed: 1 or more")
 
     async def score(state: TaskState, target: Target) -> Score:
         found = _consultation(state)

@@ -177,8 +177,12 @@ class Quantities:
             for i, groups in enumerate(reading.groups)
             if groups & {"quantity", "drug"} or not PAIRS.keys().isdisjoint(reading.mentions[i].keys)
         ]
+        raw = list(self._raw())
+        units = [(q.start, q.end) for q in raw]
+        # The K of "14.9 K/uL" is no potassium.
+        self._terms = [i for i in self._terms if not self._within(units, i)]
         self._term_starts = [reading.mentions[i].start for i in self._terms]
-        found = self._roles(list(self._raw()))
+        found = self._roles(raw)
         found = self._attributed(found)
         found = self._units_shared(found)
         self.all: tuple[Quantity, ...] = tuple(self._timed(found))
@@ -186,6 +190,11 @@ class Quantities:
     def values_of(self, key: str) -> list[Quantity]:
         """The numbers that can be values of a term, whatever their role."""
         return [quantity for quantity in self.all if key in quantity.of]
+
+    def _within(self, spans: Sequence[tuple[int, int]], index: int) -> bool:
+        mention = self._reading.mentions[index]
+        position = bisect_right(spans, mention.start, key=lambda span: span[0]) - 1
+        return position >= 0 and mention.end <= spans[position][1]
 
     # --- what is a number ---
 
@@ -295,7 +304,7 @@ class Quantities:
             one, other = result[number], result[number + 1]
             if one.series is not None or one.role != "value" or other.role not in ("value", "limit"):
                 continue
-            cues = reading.cues_in(reading.quantity_cues, max(0, one.start - 8), one.start)
+            cues = reading.cues_in(reading.quantity_cues, max(0, one.start - 18), one.start)
             starts = [cue for cue in cues if "from" in cue.kinds and one.start - cue.end <= 2]
             gap = reading.folded[one.end : other.start]
             if starts and len(gap) <= 40 and re.search(r"(?:\bto|至|到|→)\s*(?:约|about )?$", gap):

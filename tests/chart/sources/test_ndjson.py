@@ -805,7 +805,7 @@ JUNK = st.sampled_from(
 
 
 @settings(
-    max_examples=3000, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=250, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(data=st.data())
 def test_no_single_wrong_element_is_a_crash(
