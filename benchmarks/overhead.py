@@ -4,7 +4,8 @@
 
 Both sides run in one invocation, each in a process of its own, with a scripted model that answers at
 once. The bare side makes the same number of model calls and calls a tool that returns a constant as
-often. Printed: wall time and peak memory of each side, and the ratio of the wall times.
+often. It runs twice: offering that one tool, and offering the schemas of all 18 tools as well, which any
+evaluation with 18 tools pays for. Printed: wall time and peak memory of each side, and the ratios.
 """
 
 from __future__ import annotations
@@ -30,9 +31,13 @@ from inspect_ai.model import (
 )
 from inspect_ai.scorer import Score, Scorer, Target, mean, scorer
 from inspect_ai.solver import Generate, Solver, TaskState, solver
-from inspect_ai.tool import Tool, ToolCall, tool
+from inspect_ai.tool import Tool, ToolCall, ToolDef, tool
+
+from inspect_physassist.tools.catalogue import TOOLS
+from inspect_physassist.tools.inspect_tools import tool_params
 
 TURNS = 4
+SIDES = ("bare", "bare-18", "physassist")
 
 
 def _plan() -> list[list[int]]:
@@ -61,6 +66,26 @@ def constant() -> Tool:
         return "Creatinine 1.0 mg/dL"
 
     return execute
+
+
+def constant_tools() -> list[Tool]:
+    """The constant tool, and beside it the 18 tools' names and schemas with nothing behind them."""
+
+    async def execute(**kwargs: Any) -> str:
+        return "Creatinine 1.0 mg/dL"
+
+    return [
+        constant(),
+        *(
+            ToolDef(
+                execute,
+                name=spec.wire,
+                description=spec.description.en,
+                parameters=tool_params(spec, "en"),
+            ).as_tool()
+            for spec in TOOLS.values()
+        ),
+    ]
 
 
 @solver
@@ -114,21 +139,21 @@ def _bare_outputs(plan: list[list[int]]) -> Any:
 
 
 @task
-def bare(plan: list[list[int]]) -> Task:
-    """The bare loop over as many samples as there are sessions."""
+def bare(plan: list[list[int]], offer: bool = False) -> Task:
+    """The bare loop over as many samples as there are sessions; `offer` the 18 tools' schemas as well."""
     model = get_model("mockllm/model", custom_outputs=_bare_outputs(plan))
     samples = [Sample(input=str(index), id=f"bare-{index}") for index in range(len(plan))]
     return Task(
         dataset=MemoryDataset(samples),
-        solver=[_with_tool(), bare_loop(model)],
+        solver=[_with_tools(offer), bare_loop(model)],
         scorer=constant_score(),
     )
 
 
 @solver
-def _with_tool() -> Solver:
+def _with_tools(offer: bool) -> Solver:
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        state.tools = [constant()]
+        state.tools = constant_tools() if offer else [constant()]
         return state
 
     return solve
@@ -164,22 +189,22 @@ def main() -> None:
     """Run both sides and print the comparison."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--sessions", type=int, default=1000)
-    parser.add_argument("--side", choices=["bare", "physassist"], help=argparse.SUPPRESS)
+    parser.add_argument("--side", choices=SIDES, help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     if chosen.side:
         run_side(chosen.side, chosen.sessions)
         return
     found = {}
-    for side in ("bare", "physassist"):
+    for side in SIDES:
         command = [sys.executable, __file__, "--side", side, "--sessions", str(chosen.sessions)]
         done = subprocess.run(command, check=True, capture_output=True, text=True)
         found[side] = json.loads(done.stdout.strip().splitlines()[-1])
         print(
             f"{side:11} {found[side]['samples']} samples  {found[side]['seconds']:7.1f} s  {found[side]['peak_mb']:6.0f} MB peak"
         )
-    print(
-        f"ratio of wall times: {found['physassist']['seconds'] / found['bare']['seconds']:.2f} (at most 1.5 is wanted)"
-    )
+    for side, text in (("bare", "one constant tool"), ("bare-18", "18 tool schemas offered")):
+        ratio = found["physassist"]["seconds"] / found[side]["seconds"]
+        print(f"ratio of wall times to the bare loop with {text}: {ratio:.2f}")
 
 
 if __name__ == "__main__":

@@ -10,9 +10,11 @@ Inspect task, by name or as an object.
 from __future__ import annotations
 
 import argparse
+from typing import Any
 
 from inspect_ai import Task, eval_set, task
 from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.model import Model, ModelOutput, ModelUsage, get_model
 from inspect_ai.scorer import includes
 from inspect_ai.solver import generate
 
@@ -33,6 +35,18 @@ def units() -> Task:
     return Task(dataset=MemoryDataset(samples), solver=generate(), scorer=includes())
 
 
+def _always(*_: Any) -> ModelOutput:
+    output = ModelOutput.from_content("mockllm/model", "mg/dL")
+    # Stated, so that Inspect does not fetch a tokenizer to count them.
+    output.usage = ModelUsage(input_tokens=0, output_tokens=0, total_tokens=0)
+    return output
+
+
+def stand_in() -> Model:
+    """A model that says the same to everything, for a run without a network."""
+    return get_model("mockllm/model", custom_outputs=_always)
+
+
 def main() -> None:
     """Run the suite and print one line for each evaluation."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
@@ -44,10 +58,9 @@ def main() -> None:
     )
     parser.add_argument("--log-dir", default="logs/suite")
     chosen = parser.parse_args()
-    # A probe answers only inside a physassist consultation, so the other evaluation gets a mock beside it.
-    other = chosen.other_model or (
-        "mockllm/model" if chosen.model.startswith("physassist/") else chosen.model
-    )
+    # A probe answers only inside a physassist consultation, so the other evaluation gets a stand-in.
+    probe = chosen.model.startswith("physassist/")
+    other: str | Model = chosen.other_model or (stand_in() if probe else chosen.model)
     tasks = [physassist(tier="L1"), physassist(tier="L1", language="zh")]
     done, logs = eval_set(
         tasks, log_dir=f"{chosen.log_dir}/physassist", model=chosen.model, display="plain"

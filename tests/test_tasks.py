@@ -12,6 +12,7 @@ from inspect_ai import Task
 from inspect_physassist import _registry
 from inspect_physassist.evalyaml import eval_info
 from inspect_physassist.options import OptionError
+from inspect_physassist.session.portable import from_metadata
 from inspect_physassist.tasks import (
     diagnostic_workup,
     discharge_planning,
@@ -123,7 +124,7 @@ def test_the_registry_names_everything_inspect_must_find() -> None:
 def test_a_sample_can_be_scored_without_the_session_files() -> None:
     sample = physassist(language="zh").dataset[0]
     assert sample.metadata is not None
-    assert sample.metadata["session"]["id"] == sample.metadata["session_id"]
+    assert from_metadata(sample.metadata).id == sample.metadata["session_id"]
     assert len(sample.metadata["evidence"]) == 4
     assert sample.id == f"{sample.metadata['session_id']}-zh"
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from inspect_ai.log import transcript
 from inspect_ai.model import (
     ChatMessageSystem,
     ChatMessageUser,
@@ -15,15 +16,17 @@ from inspect_ai.model import (
     get_model,
 )
 from inspect_ai.solver import Generate, Solver, TaskState, solver
+from inspect_ai.tool import ToolDef
 from inspect_ai.util import span, store_as
 
-from inspect_physassist import prompts
+from inspect_physassist import cards, prompts
 from inspect_physassist.benchmark import Benchmark, load_benchmark
 from inspect_physassist.session.model import Language, Level, Phrasing, Session
+from inspect_physassist.session.portable import from_metadata
 from inspect_physassist.tools.catalogue import canonical
 from inspect_physassist.tools.desk import Desk
 from inspect_physassist.tools.ehr import ObservationFormat
-from inspect_physassist.tools.inspect_tools import inspect_tools, run_calls
+from inspect_physassist.tools.inspect_tools import run_calls, tool_definitions
 from inspect_physassist.visit import StopReason, TurnRecord, Visit
 
 PREPARE = "prepare_to_answer"
@@ -80,7 +83,7 @@ def consultation(
     """
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        session = Session.model_validate(state.metadata["session"])
+        session = from_metadata(state.metadata)
         language: Language = state.metadata["language"]
         desk = Desk(
             session=session,
@@ -95,25 +98,20 @@ def consultation(
         visit.phrasing = phrasing
         visit.literacy = literacy or session.persona.literacy
         state.messages = [ChatMessageSystem(content=_system(session, language, max_tool_calls))]
-        state.tools = inspect_tools(desk)
+        tools = tool_definitions(desk)
         model = get_model()
+        transcript().info(cards.session_card(session, language, visit.literacy), source="session")
         for index, turn in enumerate(session.turns):
             words = turn.physician.implicit if phrasing == "implicit" else turn.physician.explicit
             STAGE.set(Stage(session, index, language, phrasing, desk))
-            async with span(f"turn {index + 1}: {prompts.TASK_TYPES[turn.task_type]}", type="turn"):
+            async with span(cards.turn_title(index, turn), type="physician"):
                 state.messages.append(ChatMessageUser(content=words.in_(language)))
                 record = TurnRecord(index=index, physician=words.in_(language))
-                await _converse(model, state, desk, record, max_tool_calls)
+                await _converse(model, state, desk, tools, record, max_tool_calls)
+                transcript().info(cards.turn_card(record), source=f"turn {index + 1}")
                 visit.turns = [*visit.turns, record]
-                visit.disclosed = [
-                    *visit.disclosed,
-                    *(
-                        fact
-                        for call in record.calls
-                        for fact in call.fact_ids
-                        if fact not in visit.disclosed
-                    ),
-                ]
+                told = (fact for call in record.calls for fact in call.fact_ids)
+                visit.disclosed = list(dict.fromkeys((*visit.disclosed, *told)))
         state.completed = True
         return state
 
@@ -130,14 +128,19 @@ def _system(session: Session, language: Language, max_tool_calls: int) -> str:
 
 
 async def _converse(
-    model: Model, state: TaskState, desk: Desk, record: TurnRecord, max_tool_calls: int
+    model: Model,
+    state: TaskState,
+    desk: Desk,
+    tools: list[ToolDef],
+    record: TurnRecord,
+    max_tool_calls: int,
 ) -> None:
     """Model and tools by turns until the model answers; fills the record."""
     ready = False
     while True:
         last = ready or len(record.calls) >= max_tool_calls
         output = await model.generate(
-            state.messages, tools=state.tools, tool_choice="none" if last else "auto"
+            state.messages, tools=tools, tool_choice="none" if last else "auto"
         )
         state.output = output
         _count_tokens(record, output)

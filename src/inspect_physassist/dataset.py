@@ -13,26 +13,15 @@ from inspect_physassist.consultation import benchmark_at
 from inspect_physassist.scoring.calls import expected_evidence
 from inspect_physassist.session.load import SessionError
 from inspect_physassist.session.model import Language, Phrasing, Session
+from inspect_physassist.session.portable import to_metadata
 from inspect_physassist.tools.desk import Desk
-
-_ARC_LETTERS = {
-    "information_lookup": "L",
-    "data_gathering": "G",
-    "clinical_reasoning": "R",
-    "write_update": "W",
-}
-
-
-def arc_letters(session: Session) -> str:
-    """The arc as four letters, e.g. `LGRW`."""
-    return "".join(_ARC_LETTERS[kind] for kind in session.arc)
 
 
 def physassist_dataset(chosen: options.Chosen) -> MemoryDataset:
     """One sample for each chosen session and language.
 
-    A sample's input is the physician's first turn, its target the four reference answers; its metadata
-    holds the session, so that a log can be scored again without the session files.
+    A sample's input is the physician's first turn, its target the four numbered reference answers; its
+    metadata ends with the whole session, so that a log can be scored again without the session files.
 
     Raises:
         SessionError: The sessions or their charts cannot be read.
@@ -69,17 +58,15 @@ def _sample(session: Session, language: Language, phrasing: Phrasing, chart: Any
     return Sample(
         id=f"{session.id}-{language}",
         input=[ChatMessageUser(content=words.in_(language))],
-        target=[turn.reference.in_(language) for turn in session.turns],
+        target=[
+            f"{number}. {turn.reference.in_(language)}"
+            for number, turn in enumerate(session.turns, start=1)
+        ],
         metadata={
-            "session_id": session.id,
             "title": session.title.in_(language),
-            "scenario": session.scenario,
-            "tier": session.tier,
-            "arc": arc_letters(session),
-            "patient": session.patient,
             "language": language,
             "evidence": _evidence(session, desk),
-            "session": session.model_dump(mode="json", by_alias=True),
+            **to_metadata(session),
         },
     )
 

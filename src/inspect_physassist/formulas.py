@@ -35,6 +35,8 @@ def cockcroft_gault(*, age: int, weight: float, creatinine: float, sex: Sex) -> 
 
     >>> round(cockcroft_gault(age=78, weight=60, creatinine=1.8, sex="female"))
     24
+    >>> round(cockcroft_gault(age=82, weight=61, creatinine=1.3, sex="male"), 1)
+    37.8
     """
     _positive(age=age, weight=weight, creatinine=creatinine)
     clearance = (140 - age) * weight / (72 * creatinine)
@@ -259,6 +261,8 @@ def cha2ds2_vasc(
 
     >>> cha2ds2_vasc(age=76, sex="female", hypertension=True, diabetes=True)
     5
+    >>> cha2ds2_vasc(age=64, sex="male", heart_failure=True, hypertension=True, diabetes=True, stroke_or_tia=True)
+    5
     """
     years = 2 if age >= 75 else 1 if age >= 65 else 0
     return (
@@ -317,6 +321,8 @@ def child_pugh(
 
     >>> child_pugh(bilirubin=2.5, albumin=3.0, inr=1.9, ascites="mild", encephalopathy="none")
     9
+    >>> child_pugh(bilirubin=3.0, albumin=3.5, inr=2.3, ascites="none", encephalopathy="none")
+    8
     """
     return (
         (1 if bilirubin < 2 else 2 if bilirubin <= 3 else 3)
@@ -334,6 +340,10 @@ def meld_3(
 
     >>> meld_3(bilirubin=1.0, inr=1.0, creatinine=1.0, sodium=137, albumin=3.5, sex="male")
     6
+    >>> meld_3(bilirubin=3, inr=2, creatinine=2, sodium=130, albumin=2.5, sex="female")
+    31
+    >>> meld_3(bilirubin=30, inr=5, creatinine=6, sodium=118, albumin=1.0, sex="male")
+    40
     """
     bili, ratio = max(bilirubin, 1.0), max(inr, 1.0)
     crea = min(max(creatinine, 1.0), 3.0)
@@ -369,6 +379,8 @@ def curb_65(
 
     >>> curb_65(confusion=False, urea_nitrogen=24, respiratory_rate=32, systolic=104, diastolic=58, age=71)
     4
+    >>> curb_65(confusion=True, urea_nitrogen=19, respiratory_rate=29, systolic=90, diastolic=61, age=64)
+    1
     """
     return (
         confusion
@@ -382,8 +394,8 @@ def curb_65(
 def qsofa(*, respiratory_rate: float, systolic: float, gcs: float) -> int:
     """qSOFA, 0 to 3 (Singer, Sepsis-3, JAMA 2016;315:801-10).
 
-    >>> qsofa(respiratory_rate=22, systolic=100, gcs=15)
-    2
+    >>> qsofa(respiratory_rate=22, systolic=100, gcs=15), qsofa(respiratory_rate=21, systolic=101, gcs=14)
+    (2, 1)
     """
     return (respiratory_rate >= 22) + (systolic <= 100) + (gcs < 15)
 
@@ -401,6 +413,8 @@ def sirs(
 
     >>> sirs(temperature=38.0, heart_rate=91, respiratory_rate=20, wbc=12.1)
     2
+    >>> sirs(temperature=35.9, heart_rate=90, respiratory_rate=20, pco2=31, wbc=6, bands=11)
+    3
     """
     return (
         (temperature > 38 or temperature < 36)
@@ -435,6 +449,11 @@ def sofa(
 
     >>> sofa(pf_ratio=250, platelets=140, bilirubin=1.0, mean_arterial_pressure=62, gcs=15, creatinine=2.1)
     6
+    >>> sofa(pf_ratio=90, platelets=19, bilirubin=12.1, mean_arterial_pressure=60, gcs=5, creatinine=5.1,
+    ...      ventilated=True, vasopressor="high")
+    24
+    >>> sofa(pf_ratio=90, platelets=150, bilirubin=1.1, mean_arterial_pressure=70, gcs=15, creatinine=1.1)
+    2
     """
     lungs = sum(pf_ratio < limit for limit in (400, 300)) + (
         sum(pf_ratio < limit for limit in (200, 100)) if ventilated else 0
@@ -497,6 +516,8 @@ def wells_dvt(
 
     >>> wells_dvt(cancer=True, calf_swelling=True, alternative_as_likely=True)
     0
+    >>> wells_dvt(cancer=True, bedridden_or_surgery=True, whole_leg_swollen=True)
+    3
     """
     return (
         cancer

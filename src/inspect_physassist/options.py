@@ -84,7 +84,9 @@ def patient(value: Any) -> Literal["scripted"]:
     Raises:
         OptionError: Not an available patient; says which are to come.
     """
-    return one_of("patient", value, PATIENTS, " (live and replay are planned and not in this version)")
+    return one_of(
+        "patient", value, PATIENTS, " (live and replay are planned and not in this version)"
+    )
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from inspect_physassist.dataset import physassist_dataset
 from inspect_physassist.evalyaml import eval_info
 from inspect_physassist.scoring.scorers import orders, rubric_checks, rubric_judge, tool_calls
 from inspect_physassist.session.load import SessionError
+from inspect_physassist.viewing import HEADLINE, viewer_config
 
 TEMPERATURE = 0.2
 """Sampling temperature of the paper's protocol; `--temperature` overrides it."""
@@ -164,6 +165,8 @@ def _build(
             "phrasing": chosen.phrasing,
         },
         name=name,
+        viewer=viewer_config(),
+        headline_metric=HEADLINE,
     )
 
 

@@ -181,7 +181,10 @@ NOT_DATED = [
     ("12 March 2030", None),
     ("3月11日", None),
     ("12/3", None),
-    ("Metformin was stopped on 11 March; lisinopril was stopped later. Ibuprofen on 12 March.", "metformin"),
+    (
+        "Metformin was stopped on 11 March; lisinopril was stopped later. Ibuprofen on 12 March.",
+        "metformin",
+    ),
 ]
 
 

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from .checking import judge
-
 from inspect_physassist.scoring.checks import Verdict
+
+from .checking import judge
 
 
 def affirms(concept: str, text: str, about: str | None = None) -> Verdict:
@@ -229,7 +229,12 @@ def test_what_is_affirmed_is_not_avoided(concept: str, text: str) -> None:
 
 ABOUT = [
     ("contraindicated", "metformin", "Metformin is contraindicated at this eGFR.", True),
-    ("contraindicated", "metformin", "eGFR is 24, so metformin is contraindicated; insulin is safe.", True),
+    (
+        "contraindicated",
+        "metformin",
+        "eGFR is 24, so metformin is contraindicated; insulin is safe.",
+        True,
+    ),
     ("contraindicated", "insulin", "Metformin is contraindicated and insulin is safe.", False),
     ("safe", "insulin", "Metformin is contraindicated and insulin is safe.", True),
     ("safe", "metformin", "Metformin is contraindicated and insulin is safe.", False),
@@ -239,7 +244,12 @@ ABOUT = [
     ("supratherapeutic", "inr", "INR 5.2 is supratherapeutic.", True),
     ("supratherapeutic", "inr", "INR is supratherapeutic and anti-Xa is therapeutic.", True),
     ("non_adherence", "apixaban", "He has not been taking apixaban.", True),
-    ("non_adherence", "metoprolol", "He has not been taking apixaban; metoprolol he takes daily.", False),
+    (
+        "non_adherence",
+        "metoprolol",
+        "He has not been taking apixaban; metoprolol he takes daily.",
+        False,
+    ),
     ("contraindicated", "ibuprofen", "NSAIDs are contraindicated.", True),
     ("nsaid", None, "She takes ibuprofen.", True),
     ("improving", "pneumonia", "The pneumonia is improving.", True),

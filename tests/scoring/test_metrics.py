@@ -33,7 +33,7 @@ def scored(
         score=Score(value=session_values("checks", scores)),
         sample_id=sample,
         sample_metadata={
-            "session": {"turns": turns},
+            "turns": turns,
             "patient": patient,
             "tier": tier,
             "scenario": scenario,
@@ -151,7 +151,5 @@ def test_metadata_of_another_task_is_named() -> None:
     foreign = SampleScore(
         score=Score(value=session_values("checks", [1.0] * 4)), sample_id="x", sample_metadata={}
     )
-    with pytest.raises(
-        ValueError, match="Sample x has no metadata patient, scenario, session, tier"
-    ):
+    with pytest.raises(ValueError, match="Sample x has no metadata patient, scenario, tier, turns"):
         tabulate_turns("checks", [foreign])

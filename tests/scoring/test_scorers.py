@@ -17,6 +17,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from inspect_physassist.scoring.scorers import orders, rubric_checks, rubric_judge, tool_calls
 from inspect_physassist.session.model import Session
+from inspect_physassist.session.portable import to_metadata
 from inspect_physassist.visit import TurnRecord, Visit
 
 Run = Callable[..., EvalLog]
@@ -42,14 +43,7 @@ def run(session: Session, visit: Visit, evidence: Any, tmp_path: Path) -> Run:
         epochs: Any = 1,
         **rest: Any,
     ) -> EvalLog:
-        metadata = {
-            "session": session.model_dump(mode="json", by_alias=True),
-            "evidence": evidence,
-            "session_id": session.id,
-            "scenario": session.scenario,
-            "tier": session.tier,
-            "patient": session.patient,
-        }
+        metadata = {"evidence": evidence, **to_metadata(session)}
         task = Task(
             dataset=MemoryDataset([Sample(input="ward round", id=session.id, metadata=metadata)]),
             solver=replay(visit.turns if turns is None else turns),
@@ -141,11 +135,13 @@ def test_what_a_viewer_reads_of_a_sample(run: Run, visit: Visit) -> None:
     assert found.answer == "3/3 · 0/4 · 5/5 · 5/5"
     assert value(log, "rubric_checks")["checks_turn_2"] == 0.0
     text = found.explanation or ""
-    assert "### Turn 1 · information lookup · 3/3\n\n> Latest potassium?" in text
-    assert "### Turn 2 · data gathering · 0/4" in text
-    assert "*Ended by max_tokens*" in text
-    assert "- ✓ **t1-value** item t1-value (" in text
-    assert "- ✗ **t2-safety** item t2-safety (" in text
+    assert text.startswith("- **Failed at 60%** on turn 2 (0/4: t2-")
+    assert "### Turn 1 · information lookup · 3/3\n\n**Physician:** Latest potassium?" in text
+    assert "### Turn 2 · data gathering · 0/4, below 60%" in text
+    assert "**Ended by max tokens**" in text
+    assert "**Assistant:** (no text)" in text
+    assert "- **✓ met · t1-value** item t1-value\n  - " in text
+    assert "- **✗ not met · t2-safety** item t2-safety\n  - " in text
     assert (found.metadata or {})["turns"][0]["items"][0]["id"] == "t1-value"
 
 
@@ -218,7 +214,7 @@ def test_turns_that_a_limit_kept_from_taking_place(run: Run, visit: Visit) -> No
         found["checks_not_reached_turns"],
     ) == (1.0, 2.0, 2.0)
     sample = (log.samples or [])[0]
-    assert "*Unscored: not reached: the sample ended before this turn*" in (
+    assert "**Unscored:** not reached: the sample ended before this turn" in (
         (sample.scores or {})["rubric_checks"].explanation or ""
     )
     assert value(log, "tool_calls")["calls_MTR"] == 0.0

@@ -28,6 +28,12 @@ from inspect_physassist.terms.schedule import (
         "40 mg (1 tablet)",
         "40 mg tablet",
         "40 mg per dose",
+        "40 mg/0.4 mL",
+        "40 mg in 100 mL saline",
+        "1 tablet (40 mg)",
+        "one 40 mg tablet",
+        "1 x 40 mg tablet",
+        "1片（40mg）",
     ],
 )
 def test_forty_milligrams_in_every_writing(text: str) -> None:
@@ -58,6 +64,7 @@ def test_forty_milligrams_in_every_writing(text: str) -> None:
         ("2-8 units per scale", DoseQuantity(2, 8, "[IU]")),
         (".5 mg", DoseQuantity(0.5, 0.5, "mg")),
         ("2 puffs", DoseQuantity(2, 2, "{puff}")),
+        ("2 tablets (40 mg)", DoseQuantity(2, 2, "{tablet}")),
     ],
 )
 def test_doses(text: str, expected: DoseQuantity) -> None:
@@ -137,6 +144,22 @@ TWICE = Frequency(per_day=(2.0, 2.0))
         "BID x 7 days",
         "每日两次，共7天",
         "每日２次",
+        "twice-daily",
+        "q12",
+        "12-hourly",
+        "2 x/day",
+        "b.d.",
+        "IV q12h",
+        "q12h (twice daily)",
+        "every 12 hours to complete a 7-day course",
+        "q12h, first dose now",
+        "q12h for 6 more days",
+        "每12h一次",
+        "每12小时静脉滴注一次",
+        "每12小时一次（q12h）",
+        "每日两次，间隔12小时",
+        "早晚各1次",
+        "每12小时一次，首剂立即给",
     ],
 )
 def test_twice_daily_in_every_writing(text: str) -> None:
@@ -159,9 +182,17 @@ def test_twice_daily_in_every_writing(text: str) -> None:
         ("TID with meals", Frequency(per_day=(3.0, 3.0), meals="with")),
         ("每日三次，餐前", Frequency(per_day=(3.0, 3.0), meals="before")),
         ("with meals", Frequency(per_day=(3.0, 3.0), meals="with")),
-        ("once daily with breakfast", Frequency(per_day=(1.0, 1.0), meals="with")),
-        ("once daily with evening meal", Frequency(per_day=(1.0, 1.0), meals="with")),
-        ("每日一次，晚餐时服用", Frequency(per_day=(1.0, 1.0), meals="with")),
+        ("PRN every 5 minutes", Frequency(per_day=(288.0, 288.0), as_needed=True)),
+        (
+            "once daily in the morning",
+            Frequency(per_day=(1.0, 1.0), day_times=frozenset({"morning"})),
+        ),
+        (
+            "twice daily before breakfast and dinner",
+            Frequency(
+                per_day=(2.0, 2.0), day_times=frozenset({"morning", "evening"}), meals="before"
+            ),
+        ),
         ("q6h", Frequency(per_day=(4.0, 4.0))),
         ("every other day", Frequency(per_day=(0.5, 0.5))),
         ("q48h", Frequency(per_day=(0.5, 0.5))),
@@ -189,6 +220,79 @@ def test_frequencies(text: str, expected: Frequency) -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "once daily with evening meal",
+        "once daily in the evening with meal",
+        "QD with supper",
+        "qd w/ supper",
+        "daily at dinner time",
+        "with the evening meal",
+        "every evening with dinner",
+        "nightly with dinner",
+        "once daily (with evening meal)",
+        "once daily with the evening meal for 30 days",
+        "take once daily with dinner",
+        "每日一次，晚餐时服用",
+        "每日一次，随晚餐服用",
+        "每日一次随晚餐",
+        "每日1次，与晚餐同服",
+        "每天一次，晚饭时吃",
+        "每晚一次，随晚餐服用",
+        "一天一次，跟晚饭一起吃",
+        "晚餐时一次",
+        "qd（晚餐时）",
+        "每日一次，随晚餐，共30天",
+    ],
+)
+def test_once_daily_with_the_evening_meal_in_every_writing(text: str) -> None:
+    assert parse_frequency(text) == Frequency(
+        per_day=(1.0, 1.0), day_times=frozenset({"evening"}), meals="with"
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "every 24 hours for 4 doses",
+        "q24h x 4 days",
+        "q24h, first dose today",
+        "once daily, 30 days",
+        "once daily for a total of 21 days",
+        "once daily starting 2038-05-14",
+        "once daily at 18:00",
+        "daily at 6 PM",
+        "once daily then stop",
+        "每24小时一次，共4天",
+        "每日一次，疗程21天",
+        "每日一次，持续21天",
+        "q24h，首剂今日",
+        "每日1次，皮下注射",
+    ],
+)
+def test_what_stands_around_a_frequency_is_set_aside(text: str) -> None:
+    assert parse_frequency(text) == Frequency(per_day=(1.0, 1.0))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "once or twice daily",
+        "BID then daily",
+        "once daily, then twice daily",
+        "每日一次或两次",
+        "每日一次，每日两次",
+        "q12h (three times daily)",
+        "once daily, morning and evening",
+        "with the largest meal",
+        "once daily before and after dinner",
+    ],
+)
+def test_two_different_frequencies_at_once_are_none(text: str) -> None:
+    assert parse_frequency(text) is None
+
+
+@pytest.mark.parametrize(
     "text", ["", "sometimes", "q0h", "every blue moon", "BIDX", "12", "hello PRN", "twice"]
 )
 def test_what_is_not_a_frequency_is_none(text: str) -> None:
@@ -203,6 +307,10 @@ def test_what_is_not_a_frequency_is_none(text: str) -> None:
         ("daily", "nightly", True),
         ("every morning", "nightly", False),
         ("TID", "三餐前", True),
+        ("once daily with breakfast", "once daily with dinner", False),
+        ("once daily with dinner", "once daily with food", True),
+        ("once daily with dinner", "nightly with food", False),
+        ("once daily on an empty stomach", "once daily with food", False),
         ("TID before meals", "TID after meals", False),
         ("q6h", "q6h PRN", False),
         ("PRN", "PRN q6h", False),

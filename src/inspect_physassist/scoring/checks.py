@@ -12,14 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from functools import cached_property, lru_cache
-from typing import Literal, Protocol
 
-from inspect_physassist.scoring.binding import Bindings
-from inspect_physassist.scoring.claims import Claims
-from inspect_physassist.scoring.polarity import Polarities, Statement, index_by_key, statements
-from inspect_physassist.scoring.reading import Reading, group_of
-from inspect_physassist.scoring.values import Quantities, Quantity, states
+from inspect_physassist.scoring.answer import Answer, OrdersVerdict
+from inspect_physassist.scoring.numbers import Quantity, states
+from inspect_physassist.scoring.reading import group_of
+from inspect_physassist.scoring.statements import Statement, opposites
 from inspect_physassist.session.check import (
     Affirms,
     All,
@@ -37,13 +34,13 @@ from inspect_physassist.session.check import (
     NoOrder,
     Not,
     Order,
-    Scalar,
     Trend,
     TrendClaim,
 )
-from inspect_physassist.terms.model import Analyte, Concept
+from inspect_physassist.terms.model import Analyte
 from inspect_physassist.terms.units import convert
-from inspect_physassist.terms.vocabulary import Vocabulary, default_vocabulary
+
+__all__ = ["Answer", "OrdersVerdict", "Verdict", "evaluate"]
 
 
 @dataclass(frozen=True)
@@ -52,77 +49,6 @@ class Verdict:
 
     met: bool
     why: str
-
-
-class OrdersVerdict(Protocol):
-    """What the record holds after the turn; `scoring.orders.TurnOrders` is one."""
-
-    def field(self, order_id: str, field: str) -> tuple[bool, str]:
-        """Whether one field of an expected order is right, and why."""
-        ...
-
-    def absent(self, tool: str, field: str, values: Sequence[Scalar]) -> tuple[bool, str]:
-        """Whether no order of the turn carries one of the values in that field, and why."""
-        ...
-
-
-@dataclass(frozen=True)
-class Answer:
-    """An assistant's answer to one turn, read once however many checks look at it.
-
-    Attributes:
-        text: As written, Markdown and all.
-        language: Of the consultation. Both languages are read in either.
-        orders: What was ordered in the turn, for `order` and `order_absent`.
-        now: The session's clock, for "today" and "yesterday".
-        vocabulary: The shipped one if absent.
-    """
-
-    text: str
-    language: Literal["en", "zh"] = "en"
-    orders: OrdersVerdict | None = None
-    now: datetime | None = None
-    vocabulary: Vocabulary | None = None
-
-    @cached_property
-    def terms(self) -> Vocabulary:
-        """The vocabulary in use."""
-        return self.vocabulary or default_vocabulary()
-
-    @cached_property
-    def reading(self) -> Reading:
-        """Sentences, clauses, terms and cues."""
-        return Reading(self.text, self.terms)
-
-    @cached_property
-    def polarities(self) -> Polarities:
-        """The reach of negations, hedges and conditions."""
-        return Polarities(self.reading)
-
-    @cached_property
-    def statements(self) -> tuple[Statement, ...]:
-        """Every term with its polarity."""
-        return tuple(statements(self.reading, self.polarities))
-
-    @cached_property
-    def by_key(self) -> Mapping[str, Sequence[Statement]]:
-        """Statements by every key they imply."""
-        return index_by_key(self.terms, self.statements)
-
-    @cached_property
-    def bindings(self) -> Bindings:
-        """What statements are about."""
-        return Bindings(self.reading, self.statements)
-
-    @cached_property
-    def quantities(self) -> Quantities:
-        """Numbers with units and what they are of."""
-        return Quantities(self.reading)
-
-    @cached_property
-    def claims(self) -> Claims:
-        """Directions and comparisons."""
-        return Claims(self.reading, self.polarities, self.quantities)
 
 
 def evaluate(check: Check, answer: Answer) -> Verdict:
@@ -265,22 +191,7 @@ def _words(answer: Answer, quantity: Quantity) -> str:
 # --- concepts ---
 
 
-@lru_cache(maxsize=8)
-def _opposites(vocabulary: Vocabulary) -> Mapping[str, frozenset[str]]:
-    """`contradicts` of every concept, read both ways."""
-    table: dict[str, set[str]] = {}
-    for key in vocabulary:
-        term = vocabulary[key]
-        if isinstance(term, Concept):
-            for other in term.contradicts:
-                table.setdefault(key, set()).add(other)
-                table.setdefault(other, set()).add(key)
-    return {key: frozenset(others) for key, others in table.items()}
-
-
-def _said(
-    mention: ConceptMention, answer: Answer, *, by_class: bool = False
-) -> list[Statement]:
+def _said(mention: ConceptMention, answer: Answer, *, by_class: bool = False) -> list[Statement]:
     """Statements that imply the concept and are about what they must be about."""
     found = answer.by_key.get(mention.concept, ())
     about = mention.about
@@ -310,17 +221,21 @@ def _affirms(mention: ConceptMention, answer: Answer) -> Verdict:
         if found:
             how = {"denied": "denied", "open": "left open", "past": "said to be over"}
             first = found[0]
-            return Verdict(False, f"{label} is only {how[first.polarity]}: “{_quote(answer, first)}”")
+            return Verdict(
+                False, f"{label} is only {how[first.polarity]}: “{_quote(answer, first)}”"
+            )
         if mention.about and answer.by_key.get(mention.concept):
             first = answer.by_key[mention.concept][0]
             return Verdict(False, f"{label} is said of something else: “{_quote(answer, first)}”")
         return Verdict(False, f"{label} is not stated")
     for statement in found:
-        if statement.polarity == "denied" and mention.concept in statement.keys:
-            if mention.about or any(answer.bindings.shares_object(statement, s) for s in stated):
-                return Verdict(
-                    False, f"{label} is both stated and denied: “{_quote(answer, statement)}”"
-                )
+        denied = statement.polarity == "denied" and mention.concept in statement.keys
+        if denied and (
+            mention.about or any(answer.bindings.shares_object(statement, s) for s in stated)
+        ):
+            return Verdict(
+                False, f"{label} is both stated and denied: “{_quote(answer, statement)}”"
+            )
     opposite = _contradiction(mention, stated, answer)
     if opposite is not None:
         return Verdict(
@@ -334,7 +249,7 @@ def _contradiction(
     mention: ConceptMention, stated: Sequence[Statement], answer: Answer
 ) -> Statement | None:
     """A statement of something the concept excludes, about the same thing."""
-    for key in sorted(_opposites(answer.terms).get(mention.concept, ())):
+    for key in sorted(opposites(answer.terms).get(mention.concept, ())):
         for statement in answer.by_key.get(key, ()):
             if statement.polarity != "affirmed" or statement in stated:
                 continue
@@ -389,7 +304,8 @@ def _trend(claim: TrendClaim, answer: Answer) -> Verdict:
         if wrong:
             word = wrong[0]
             return Verdict(
-                False, f"another direction is stated: “{answer.reading.quote(word.start, word.end)}”"
+                False,
+                f"another direction is stated: “{answer.reading.quote(word.start, word.end)}”",
             )
         return Verdict(False, f"{label} is not stated")
     for word in wrong or denied:
@@ -444,10 +360,12 @@ def _dated(claim: DateClaim, answer: Answer) -> Verdict:
     reading = answer.reading
     spans = [(d.start, d.end) for d in reading.dates if d.is_on(claim.date)]
     if answer.now is not None:
-        spans += [span for span in _relative(answer, claim.date, answer.now)]
+        spans += _relative(answer, claim.date, answer.now)
     if not spans:
         others = [d for d in reading.dates if d.day is not None]
-        said = f"; the answer says {reading.text[others[0].start : others[0].end]}" if others else ""
+        said = (
+            f"; the answer says {reading.text[others[0].start : others[0].end]}" if others else ""
+        )
         return Verdict(False, f"{claim.date.isoformat()} is not stated{said}")
     for start, end in spans:
         if claim.about is None or _dated_of(answer, start, claim.about):

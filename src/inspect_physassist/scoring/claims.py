@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from inspect_physassist.scoring.binding import names_inside
 from inspect_physassist.scoring.cues import Cue
+from inspect_physassist.scoring.numbers import Quantity, states
 from inspect_physassist.scoring.polarity import Polarities, Polarity
 from inspect_physassist.scoring.reading import Clause, Reading
-from inspect_physassist.scoring.values import Quantities, Quantity, states
+from inspect_physassist.scoring.values import Quantities
 from inspect_physassist.session.check import ComparisonClaim
 from inspect_physassist.terms.model import Analyte
 from inspect_physassist.terms.units import convert
@@ -21,7 +23,9 @@ Relation = Literal["above", "below", "equal"]
 _DIRECTIONS: tuple[Direction, ...] = ("rising", "falling", "stable")
 _RELATIONS: tuple[Relation, ...] = ("above", "below", "equal")
 _LISTING = frozenset({"and", "or", "list", "comma"})
-_OBJECT_GAP = re.compile(r"\s*(?:in|of|的|in the|of the|in his|in her|trend in|level of)?\s*", re.I)
+_OBJECT_GAP = re.compile(
+    r"\s*(?:in|of|的|in the|of the|in his|in her|trend in|level of|her|his|their|the)?\s*", re.I
+)
 
 
 class TrendWord(NamedTuple):
@@ -50,6 +54,7 @@ class Claims:
         self._reading = reading
         self._polarities = polarities
         self._quantities = quantities
+        self._subject_keys: dict[int, frozenset[str]] = {}
 
     # --- directions ---
 
@@ -63,12 +68,12 @@ class Claims:
                 continue
             clause = reading.clauses[reading.clause_at(cue.start)]
             part = clause.segments[clause.segment_at(cue.start)]
-            before = reading.cues_in(reading.quantity_cues, part.start, cue.start)
+            before = reading.quantity_cues.between(part.start, cue.start)
             polarity = self._polarities.of_word(cue.start, cue.end)
             word = TrendWord(direction, polarity, "rising_weak" in cue.kinds, cue.start, cue.end)
             early = any("early" in found.kinds for found in before) or any(
                 "early" in found.kinds
-                for found in reading.cues_in(reading.quantity_cues, cue.end, cue.end + 16)
+                for found in reading.quantity_cues.between(cue.end, cue.end + 16)
             )
             later = any("later" in found.kinds for found in before)
             words.append((clause.sentence, early, later, word))
@@ -85,10 +90,13 @@ class Claims:
             if later or not (early or word.start < turned.get(sentence, -1))
         ]
 
-    @staticmethod
-    def _direction(cue: Cue) -> Direction | None:
+    def _direction(self, cue: Cue) -> Direction | None:
         if "rising_weak" in cue.kinds:
             return "rising"
+        before_number = self._reading.text[cue.end : cue.end + 2].strip()[:1].isdigit()
+        for name in _DIRECTIONS:
+            if f"{name}_by_number" in cue.kinds and before_number:
+                return name
         return next((name for name in _DIRECTIONS if name in cue.kinds), None)
 
     def _sequences(self, key: str) -> Iterator[tuple[int, TrendWord]]:
@@ -99,7 +107,7 @@ class Claims:
                 groups.setdefault(quantity.series, []).append(quantity)
         for members in groups.values():
             values = [member.value for member in members]
-            steps = [b - a for a, b in zip(values, values[1:], strict=False)]
+            steps = [b - a for a, b in pairwise(values)]
             if not steps:
                 continue
             direction: Direction
@@ -117,6 +125,12 @@ class Claims:
             yield clause.sentence, TrendWord(direction, polarity, False, start, end)
 
     def _subjects(self, cue: Cue) -> frozenset[str]:
+        """`_find_subjects`, once per cue."""
+        if cue.start not in self._subject_keys:
+            self._subject_keys[cue.start] = self._find_subjects(cue)
+        return self._subject_keys[cue.start]
+
+    def _find_subjects(self, cue: Cue) -> frozenset[str]:
         """The quantities (or drugs) that a direction or relation word is said of.
 
         A direction may stand before its quantity ("rising creatinine"); what stands after a
@@ -175,7 +189,8 @@ class Claims:
         return [
             i
             for i in self._reading.mentions_in(start, end)
-            if groups[i] & {"quantity", "drug"} or "blood_pressure" in self._reading.mentions[i].keys
+            if groups[i] & {"quantity", "drug"}
+            or "blood_pressure" in self._reading.mentions[i].keys
         ]
 
     def _listed_before(self, clause: Clause, index: int) -> list[int]:
@@ -188,11 +203,10 @@ class Claims:
             before = parts[index - 1]
             terms = self._terms(before.start, before.end)
             busy = any(
-                "verb" in cue.kinds
-                for cue in reading.cues_in(reading.syntax_cues, before.start, before.end)
+                "verb" in cue.kinds for cue in reading.syntax_cues.between(before.start, before.end)
             ) or any(
                 self._direction(cue) or cue.kinds & {"above", "below", "equal"}
-                for cue in reading.cues_in(reading.quantity_cues, before.start, before.end)
+                for cue in reading.quantity_cues.between(before.start, before.end)
             )
             if not listed or busy or not terms:
                 break
@@ -208,7 +222,7 @@ class Claims:
         following = parts[index + 1]
         if any(
             self._direction(cue)
-            for cue in reading.cues_in(reading.quantity_cues, following.start, following.end)
+            for cue in reading.quantity_cues.between(following.start, following.end)
         ):
             return []
         rest = reading.text[reading.mentions[first].end : parts[index].end]
@@ -243,18 +257,18 @@ class Claims:
                 yield relation
             if f"{relation}_after" in cue.kinds and claim.value is not None:
                 before = [q for q in self._quantities.all if q.end <= cue.start][-1:]
-                if before and not self._reading.text[before[0].end : cue.start].strip():
-                    if self._is_target(before[0], claim):
-                        yield relation
-            if claim.than == "reference_range" and f"range_{relation}" in cue.kinds:
-                if not self._is_part_of_target(cue):
+                adjacent = before and not self._reading.text[before[0].end : cue.start].strip()
+                if adjacent and self._is_target(before[0], claim):
                     yield relation
+            said_alone = claim.than == "reference_range" and f"range_{relation}" in cue.kinds
+            if said_alone and not self._is_part_of_target(cue):
+                yield relation
 
     def _is_part_of_target(self, cue: Cue) -> bool:
         """Whether a word such as "normal" only names what another relation aims at: "above normal"."""
         clause = self._reading.clauses[self._reading.clause_at(cue.start)]
         part = clause.segments[clause.segment_at(cue.start)]
-        before = self._reading.cues_in(self._reading.quantity_cues, part.start, cue.start)
+        before = self._reading.quantity_cues.between(part.start, cue.start)
         return any(other.kinds & {"above", "below"} for other in before)
 
     def _aims_at(self, cue: Cue, claim: ComparisonClaim, relation: Relation) -> bool:
@@ -268,7 +282,7 @@ class Claims:
             gap = reading.text[cue.end : following.start]
             for index in reading.mentions_in(cue.end, following.start):
                 gap = gap.replace(reading.mentions[index].text, " ")
-            verbs = reading.cues_in(reading.syntax_cues, cue.end, following.start)
+            verbs = reading.syntax_cues.between(cue.end, following.start)
             near = len(gap.strip()) <= (28 if gap.isascii() else 10) and not re.search("[,;)]", gap)
             busy = any("verb" in found.kinds for found in verbs)
             if relation == "equal" and following.role == "limit":
@@ -278,19 +292,25 @@ class Claims:
         for index in reading.mentions_in(cue.start, min(clause.end, cue.end + 48)):
             mention = reading.mentions[index]
             if self._is_than(index, claim.than):
-                between = reading.cues_in(reading.quantity_cues, cue.end, mention.start)
+                between = reading.quantity_cues.between(cue.end, mention.start)
                 return not any(other.kinds & set(_RELATIONS) for other in between)
         for index in reading.mentions_in(clause.start, cue.start):
             if not self._is_than(index, claim.than):
                 continue
             mention = reading.mentions[index]
-            near = cue.start - mention.end <= 12
+            gap = re.sub(r"\([^()]*\)", "", reading.text[mention.end : cue.start])
+            near = len(gap) <= 12
             leads = any(
                 "against" in other.kinds
-                for other in reading.cues_in(reading.quantity_cues, clause.start, mention.start)
+                for other in reading.quantity_cues.between(clause.start, mention.start)
             )
-            with_target = re.search(r"(?:与|和|同|to|with|than)\s*(?:her |his |the )?$", reading.folded[clause.start : mention.start])
-            if leads or (near and (relation == "equal" or with_target or "after_target" in cue.kinds)):
+            with_target = re.search(
+                r"(?:与|和|同|to|with|than)\s*(?:her |his |the )?$",
+                reading.folded[clause.start : mention.start],
+            )
+            if leads or (
+                near and (relation == "equal" or with_target or "after_target" in cue.kinds)
+            ):
                 return True
         return False
 
@@ -327,9 +347,7 @@ class Claims:
         """Two values set side by side: "creatinine 2.1 vs baseline 1.0"."""
         reading = self._reading
         assert claim.than is not None
-        mine = [
-            q for q in self._quantities.values_of(claim.of) if q.role in ("value", "reference")
-        ]
+        mine = [q for q in self._quantities.values_of(claim.of) if q.role in ("value", "reference")]
         for base in mine:
             named = [
                 i
@@ -347,9 +365,9 @@ class Claims:
                 left, right = sorted((base.start, other.start))
                 set_side_by_side = any(
                     cue.kinds & {"against", "rising", "falling"}
-                    for cue in reading.cues_in(reading.quantity_cues, left - 24, right)
+                    for cue in reading.quantity_cues.between(clause.start, clause.end)
                 )
-                if not set_side_by_side or base.unit != other.unit and base.unit and other.unit:
+                if not set_side_by_side or (base.unit != other.unit and base.unit and other.unit):
                     continue
                 relation: Relation = (
                     "above"

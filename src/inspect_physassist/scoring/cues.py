@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
@@ -21,6 +22,25 @@ class Cue(NamedTuple):
     kinds: frozenset[str]
     start: int
     end: int
+
+
+class Cues:
+    """The cues of a text in order, with those of any stretch of it."""
+
+    def __init__(self, cues: Sequence[Cue]) -> None:
+        self._cues = tuple(cues)
+        self._starts = [cue.start for cue in self._cues]
+
+    def __iter__(self) -> Iterator[Cue]:
+        return iter(self._cues)
+
+    def between(self, start: int, end: int) -> Sequence[Cue]:
+        """The cues that begin in `text[start:end]`."""
+        return self._cues[bisect_left(self._starts, start) : bisect_left(self._starts, end)]
+
+    def any(self, kinds: frozenset[str], start: int, end: int) -> bool:
+        """Whether a cue of one of the kinds begins in `text[start:end]`."""
+        return any(not kinds.isdisjoint(cue.kinds) for cue in self.between(start, end))
 
 
 class CueFinder:

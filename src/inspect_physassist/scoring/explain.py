@@ -2,16 +2,36 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from inspect_physassist.cards import calls_made
 from inspect_physassist.scoring.calls import CallMatch, TurnCalls
+from inspect_physassist.scoring.metrics import THRESHOLDS, passes
 from inspect_physassist.scoring.orders import SessionOrders, TurnOrders
 from inspect_physassist.scoring.rubric import TurnVerdict
 from inspect_physassist.session.model import Session
 from inspect_physassist.visit import TurnRecord, Visit
 
 NOT_REACHED = "not reached: the sample ended before this turn"
+
+LONGEST_QUOTE = 600
+"""Characters of an answer that an explanation repeats; the whole stands in the transcript."""
+
+_MARKUP = re.compile(r"([*`$~])")
+
+
+def _inline(text: str, limit: int | None = None) -> str:
+    r"""Foreign text as part of a line: white space collapsed, nothing in it read as Markdown.
+
+    >>> print(_inline("WBC 12.9 10*3/uL,\n# not a heading"))
+    WBC 12.9 10\*3/uL, # not a heading
+    """
+    words = " ".join(text.split())
+    if limit is not None and len(words) > limit:
+        words = words[:limit].rstrip() + " …"
+    return _MARKUP.sub(r"\\\1", words)
 
 
 def rubric_answer(verdicts: Mapping[int, TurnVerdict]) -> str:
@@ -35,10 +55,10 @@ def _heading(session: Session, visit: Visit, index: int, result: str) -> Iterato
     record = _record(visit, index)
     if record is None:
         return
-    yield "> " + " ".join(record.physician.split())
+    yield f"**Physician:** {_inline(record.physician)}"
     if record.stop_reason != "answered":
-        detail = f": {record.stop_detail}" if record.stop_detail else ""
-        yield f"*Ended by {record.stop_reason}{detail}*"
+        detail = f": {_inline(record.stop_detail)}" if record.stop_detail else ""
+        yield f"**Ended by {record.stop_reason.replace('_', ' ')}**{detail}"
 
 
 def _record(visit: Visit, index: int) -> TurnRecord | None:
@@ -46,22 +66,56 @@ def _record(visit: Visit, index: int) -> TurnRecord | None:
 
 
 def explain_rubric(session: Session, visit: Visit, verdicts: Mapping[int, TurnVerdict]) -> str:
-    """Each turn with its items: met or not, what was asked, and why."""
-    blocks: list[str] = []
+    """What decided the session, then each turn with its items: met or not, what was asked, and why."""
+    blocks = ["\n".join(_decisions(verdicts))]
     for index, turn in enumerate(session.turns):
         verdict = verdicts[index]
-        blocks.extend(_heading(session, visit, index, _points(verdict)))
+        blocks.extend(_heading(session, visit, index, _result(verdict)))
+        if record := _record(visit, index):
+            blocks.append(f"**Called:** {_inline(calls_made(record.calls)) or 'nothing'}")
+            blocks.append(f"**Assistant:** {_inline(record.answer, LONGEST_QUOTE) or '(no text)'}")
         if verdict.score is None:
-            blocks.append(f"*Unscored: {verdict.reason}*")
-            continue
+            blocks.append(f"**Unscored:** {_inline(verdict.reason or 'no reason given')}")
         texts = {item.id: item.text.in_(visit.language) for item in turn.rubric}
-        blocks.append(
-            "\n".join(
-                f"- {'✓' if item.met else '✗'} **{item.id}** {texts[item.id]} ({item.why})"
-                for item in verdict.items
-            )
-        )
+        lines: list[str] = []
+        for item in verdict.items:
+            mark = {True: "✓ met", False: "✗ not met", None: "? not judged"}[item.met]
+            lines.append(f"- **{mark} · {item.id}** {_inline(texts[item.id])}")
+            if item.met is not None:
+                lines.append(f"  - {_inline(item.why)}")
+        if lines:
+            blocks.append("\n".join(lines))
     return "\n\n".join(blocks)
+
+
+def _result(verdict: TurnVerdict) -> str:
+    """A turn's points, and the lowest pass mark it is below."""
+    if verdict.score is None:
+        return _points(verdict)
+    below = [name for name, mark in THRESHOLDS.items() if not passes(verdict.score, mark)]
+    return f"{_points(verdict)}, below {below[0]}%" if below else _points(verdict)
+
+
+def _decisions(verdicts: Mapping[int, TurnVerdict]) -> Iterator[str]:
+    """For each pass mark, whether every turn reaches it, and which items were missed where one does not."""
+    unscored = [index + 1 for index, verdict in sorted(verdicts.items()) if verdict.score is None]
+    if unscored:
+        turns = ", ".join(map(str, unscored))
+        yield f"- **Neither passed nor failed**: unscored turns: {turns}"
+        return
+    for name, mark in THRESHOLDS.items():
+        below = [
+            f"turn {index + 1} ({_points(verdict)}: "
+            + ", ".join(item.id for item in verdict.items if not item.met)
+            + ")"
+            for index, verdict in sorted(verdicts.items())
+            if verdict.score is not None and not passes(verdict.score, mark)
+        ]
+        yield (
+            f"- **Failed at {name}%** on {'; '.join(below)}"
+            if below
+            else f"- **Passed at {name}%**"
+        )
 
 
 def rubric_details(visit: Visit, verdicts: Mapping[int, TurnVerdict]) -> list[dict[str, Any]]:
@@ -92,16 +146,23 @@ def explain_calls(session: Session, visit: Visit, turns: Mapping[int, TurnCalls]
         refused = [call for call in record.calls if call.status == "refused"] if record else []
         lines = [
             *(_match_line(match) for match in found.matches),
-            *(f"- ✗ {call.tool}: not expected" for call in found.unexpected),
-            *(f"- ✗ {call.tool}: refused ({call.reason})" for call in refused),
+            *(f"- ✗ {_call(call.tool, call.arguments)}: not expected" for call in found.unexpected),
+            *(
+                f"- ✗ {_call(call.tool, call.arguments)}: refused ({call.reason or 'stopped'}): {_inline(call.text)}"
+                for call in refused
+            ),
         ]
         blocks.append("\n".join(lines) or "- no calls expected, none out of place")
     return "\n\n".join(blocks)
 
 
+def _call(tool: str, arguments: Mapping[str, Any]) -> str:
+    listed = ", ".join(f"{name}={value}" for name, value in arguments.items())
+    return _inline(f"{tool}({listed})", LONGEST_QUOTE)
+
+
 def _match_line(match: CallMatch) -> str:
-    arguments = ", ".join(f"{name}={value}" for name, value in match.arguments.items())
-    call = f"{match.tool}({arguments})"
+    call = _call(match.tool, match.arguments)
     if match.made is None:
         return f"- ✗ {call}: not called"
     if match.wrong:
@@ -147,11 +208,13 @@ def _order_lines(found: TurnOrders, unsafe: Mapping[str, str]) -> Sequence[str]:
     lines: list[str] = []
     for verdict in found.expected:
         lines.append(f"- {'✓' if verdict.correct else '✗'} **{verdict.id}** {verdict.tool}")
-        lines += [f"  - {'✓' if field.met else '✗'} {field.why}" for field in verdict.fields]
+        lines += [
+            f"  - {'✓' if field.met else '✗'} {_inline(field.why)}" for field in verdict.fields
+        ]
     lines += [f"- ✗ {order.tool}: not asked for" for order in found.extra]
     lines += [f"- {order.tool}: ordered again" for order in found.placed if order.repeats]
     lines += [
-        f"- ✗ unsafe: {order.tool}: {unsafe[order.call_id]}"
+        f"- ✗ unsafe: {order.tool}: {_inline(unsafe[order.call_id])}"
         for order in found.placed
         if order.call_id in unsafe
     ]

@@ -30,6 +30,9 @@ FREE_TEXT: frozenset[str] = frozenset({"indication", "note", "detail"})
 _ORDERING: frozenset[str] = frozenset({"order_test", "repeat_test", "monitor"})
 """Actions that a service request is by being one; said or not, the service is the same."""
 
+_TO_RULE_OUT = re.compile(r"(?<![已可能够未])(?:排除|除外)(?!了)")
+"""The purpose of a test in a Chinese order ("排除酮症酸中毒"), not a finding that it is absent."""
+
 _TOKEN = re.compile(r"[a-z0-9.%/+]+|[\u4e00-\u9fff]+")
 _DAYS = re.compile(r"(\d+(?:\.\d+)?)\s*(?:d|days?|天|日)?")
 _DATE = re.compile(r"(\d{4})-(\d{2})-(\d{2})(?:$|[T ])")
@@ -89,8 +92,11 @@ def says(text: str, concept: str, language: Language, vocabulary: Vocabulary) ->
         written = fold(text)
         if not any(re.search(_whole(fold(name)), written) for name in (*names.en, *names.zh)):
             return False
+    term = vocabulary[concept]
+    if isinstance(term, Drug) or (isinstance(term, Concept) and term.kind == "drug_class"):
+        return True  # "Nobody gives clozapine again" names clozapine as well as any text.
     denied = Denies(denies=ConceptMention(concept=concept))
-    answer = Answer(text=text, language=language, vocabulary=vocabulary)
+    answer = Answer(text=_TO_RULE_OUT.sub("疑", text), language=language, vocabulary=vocabulary)
     return not evaluate(denied, answer).met
 
 
@@ -182,13 +188,17 @@ def _same_day(one: Any, other: Any) -> bool:
 
 def _dose(value: Any) -> DoseQuantity | None:
     """The amount, also where route and frequency are written behind it (`500 mg PO BID`)."""
-    text = str(value)
+    text = re.sub(
+        r"(?<=[^\u4e00-\u9fff\s])(?=[\u4e00-\u9fff])|(?<=[克升位])(?=[\u4e00-\u9fff])",
+        " ",
+        str(value),
+    )
     words = text.split()
-    whole = parse_dose(text)
+    whole = parse_dose(str(value))
     if whole is not None:
         return whole
     for cut in range(len(words) - 1, 0, -1):
-        amount = parse_dose(" ".join(words[:cut]))
+        amount = parse_dose(" ".join(words[:cut]).rstrip(",，;；"))
         if amount is not None:
             return amount if _is_route_and_frequency(words[cut:]) else None
     return None

@@ -105,7 +105,7 @@ class _Turn:
 
 def _metadata(sample: SampleScore) -> Mapping[str, Any]:
     metadata = sample.sample_metadata or {}
-    missing = {"session", *SESSION_GROUPS, CLUSTER} - metadata.keys()
+    missing = {"turns", *SESSION_GROUPS, CLUSTER} - metadata.keys()
     if missing:
         raise ValueError(
             f"Sample {sample.sample_id} has no metadata {', '.join(sorted(missing))}; "
@@ -117,7 +117,7 @@ def _metadata(sample: SampleScore) -> Mapping[str, Any]:
 def _turns(prefix: str, scores: Sequence[SampleScore]) -> Iterator[_Turn]:
     for sample in scores:
         values = sample.score.as_dict()
-        for index, turn in enumerate(_metadata(sample)["session"]["turns"], start=1):
+        for index, turn in enumerate(_metadata(sample)["turns"], start=1):
             score = cast(float, values[f"{prefix}_turn_{index}"])
             if not math.isnan(score):
                 yield _Turn(sample, turn, score)

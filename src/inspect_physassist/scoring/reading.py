@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import Literal, NamedTuple
 
-from inspect_physassist.scoring.cues import Cue, cue_finder
+from inspect_physassist.scoring.cues import Cue, Cues, cue_finder
 from inspect_physassist.scoring.dates import FoundDate, find_dates
 from inspect_physassist.scoring.text import Sentence, lay_out
 from inspect_physassist.terms.model import Term
@@ -60,7 +60,12 @@ class Clause(NamedTuple):
 
     def segment_at(self, position: int) -> int:
         """The index of the segment that a position stands in."""
-        return max(0, bisect_right(self.segments, position, key=lambda part: part.start) - 1)
+        found = 0
+        for index, part in enumerate(self.segments):
+            if part.start > position:
+                break
+            found = index
+        return found
 
 
 def group_of(term: Term) -> Group:
@@ -126,7 +131,7 @@ class Reading:
             yield index
             index += 1
 
-    def _outside_terms(self, cues: list[Cue]) -> list[Cue]:
+    def _outside_terms(self, cues: list[Cue]) -> Cues:
         """Without cues that are part of a longer term or of a date: the `no` of `no growth`.
 
         A denial that opens a term may go on in the list after it ("无发热、咳嗽"): it is kept as
@@ -146,22 +151,22 @@ class Reading:
                         kept.append(Cue(frozenset({"deny_rest"}), start, end))
                     continue
             kept.append(cue)
-        return kept
+        return Cues(kept)
 
     @cached_property
-    def polarity_cues(self) -> list[Cue]:
+    def polarity_cues(self) -> Cues:
         """Negations, hedges, conditions, contrasts."""
         return self._outside_terms(cue_finder("polarity").find(self.folded))
 
     @cached_property
-    def syntax_cues(self) -> list[Cue]:
+    def syntax_cues(self) -> Cues:
         """Verbs, conjunctions, modals, pronouns."""
         return self._outside_terms(cue_finder("syntax").find(self.folded))
 
     @cached_property
-    def quantity_cues(self) -> list[Cue]:
+    def quantity_cues(self) -> Cues:
         """Directions, comparisons, and words that say which value is meant."""
-        return cue_finder("quantities").find(self.folded)
+        return Cues(cue_finder("quantities").find(self.folded))
 
     @cached_property
     def clauses(self) -> list[Clause]:
@@ -240,13 +245,6 @@ class Reading:
     def clause_at(self, position: int) -> int:
         """The index of the clause that a position stands in."""
         return max(0, bisect_right(self._clause_starts, position) - 1)
-
-    @staticmethod
-    def cues_in(cues: Sequence[Cue], start: int, end: int) -> Sequence[Cue]:
-        """The cues that begin in `text[start:end]`."""
-        low = bisect_right(cues, start - 1, key=lambda cue: cue.start)
-        high = bisect_right(cues, end - 1, key=lambda cue: cue.start)
-        return cues[low:high]
 
     def quote(self, start: int, end: int) -> str:
         """The words of the sentence round a span, for a verdict's reason; at most 120 characters."""

@@ -50,6 +50,7 @@ from inspect_physassist.scoring.orders import (
 )
 from inspect_physassist.scoring.rubric import TurnVerdict, score_turn
 from inspect_physassist.session.model import Session
+from inspect_physassist.session.portable import from_metadata
 from inspect_physassist.visit import Visit
 
 NO_CONSULTATION = "no_consultation"
@@ -78,7 +79,7 @@ def _consultation(state: TaskState) -> tuple[Session, Visit] | None:
             "the physassist tasks: inspect eval inspect_physassist/physassist"
         )
     visit = state.store_as(Visit)
-    return (Session.model_validate(state.metadata["session"]), visit) if visit.turns else None
+    return (from_metadata(state.metadata), visit) if visit.turns else None
 
 
 def _no_consultation() -> Score:

@@ -70,7 +70,7 @@ _SIGNS: Sequence[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]] =
 )
 _NEEDS_SIGNS = re.compile(r"[<\\*_~`=\]]|->")
 _BULLET = re.compile(
-    r"(?:[-*+·]|\(?\d{1,2}[.)、](?!\d)|[a-zA-Z][.)](?=\s)|[①-⑳])\s*(?:\[[ xX]\]\s*)?"
+    r"(?:[-*+·]|\(?\d{1,2}[.)、](?!\d)|[a-zA-Z]\)(?=\s)|[①-⑳])\s*(?:\[[ xX]\]\s*)?"
 )
 _HEADING = re.compile(r"#{1,6}\s*")
 _QUOTE = re.compile(r">\s?")
@@ -86,16 +86,16 @@ _INITIAL = re.compile(r"(?:\A|[\s(])[A-Z]\Z")
 def normalise(text: str) -> str:
     """The text in one way of writing: half width, plain dashes, quotes, signs and digits.
 
-    >>> normalise("肌酐２．１ｍｇ／ｄＬ，×10⁹/L，14\\u202f886 µg")
-    '肌酐2.1mg/dL, ×10^9/L, 14886 ug'
+    >>> normalise("肌酐２．１ｍｇ／ｄＬ，×10⁹/L，µg")
+    '肌酐2.1mg/dL, ×10^9/L, ug'
     """
+    text = html.unescape(text) if "&" in text else text
     if not text.isascii():
         # A full-width comma never groups thousands: "20:15，650 mg".
         text = _INVISIBLE.sub("", text).replace("，", ", ")
         text = _THIN_GROUP.sub("", text)
         text = _POWER.sub(lambda m: "10^" + unicodedata.normalize("NFKC", m[1]), text)
         text = unicodedata.normalize("NFKC", text).translate(_DASHES)
-    text = html.unescape(text) if "&" in text else text
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " ")
     if _NEEDS_SIGNS.search(text):
         fenced = "\n".join("" if _FENCE.match(line) else line for line in text.split("\n"))

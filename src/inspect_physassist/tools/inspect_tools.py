@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Self
 
 from inspect_ai.event import ToolEvent
 from inspect_ai.log import transcript
@@ -27,6 +27,7 @@ from inspect_physassist.session.model import Language
 from inspect_physassist.tools.catalogue import TOOLS, ToolSpec, canonical
 from inspect_physassist.tools.desk import Desk
 from inspect_physassist.tools.outcome import ToolOutcome
+from inspect_physassist.tools.views import view_call
 from inspect_physassist.tools.wording import Wording
 from inspect_physassist.visit import CallRecord
 
@@ -57,13 +58,24 @@ def call_record(
     )
 
 
+class _Parameters(ToolParams):
+    """Tool parameters with a cheap copy.
+
+    Inspect copies every tool's parameters twice at each generation, since a provider may change its copy;
+    through the serializer that takes a third of the time of copying field by field.
+    """
+
+    def __deepcopy__(self, memo: dict[int, Any] | None = None) -> Self:
+        return type(self).model_validate(self.model_dump(exclude_unset=True))
+
+
 def tool_params(spec: ToolSpec, language: Language) -> ToolParams:
     """A tool's parameters as Inspect describes them to a provider."""
     schema = spec.json_schema(language)
     properties = {
         name: ToolParam.model_validate(held) for name, held in schema["properties"].items()
     }
-    return ToolParams(
+    return _Parameters(
         properties=properties, required=schema["required"], additionalProperties=False
     )
 
@@ -76,7 +88,16 @@ def inspect_tools(desk: Desk, record: Record | None = None) -> list[Tool]:
         record: Hears of every call that reaches a tool when an agent runs the tools itself. Those that
             Inspect refuses before are told by `unheard_calls`; `run_calls` tells of all.
     """
-    return [_tool(desk, spec, record).as_tool() for spec in TOOLS.values()]
+    return [definition.as_tool() for definition in tool_definitions(desk, record)]
+
+
+def tool_definitions(desk: Desk, record: Record | None = None) -> list[ToolDef]:
+    """The same as definitions, which `Model.generate` takes as they are.
+
+    Given tools, Inspect takes each apart and copies its schema anew at every generation, which for 18
+    tools costs more than the rest of the turn.
+    """
+    return [_tool(desk, spec, record) for spec in TOOLS.values()]
 
 
 def _tool(desk: Desk, spec: ToolSpec, record: Record | None) -> ToolDef:
@@ -92,6 +113,7 @@ def _tool(desk: Desk, spec: ToolSpec, record: Record | None) -> ToolDef:
         name=spec.wire,
         description=spec.description.in_(desk.language),
         parameters=tool_params(spec, desk.language),
+        viewer=view_call,
         max_output=MAX_OUTPUT,
     )
 
@@ -172,6 +194,7 @@ async def _run_call(
         name=call.function,
         description=call.function or "unnamed",
         parameters=ToolParams(additionalProperties=True),
+        viewer=view_call,
         max_output=MAX_OUTPUT,
     )
     # Inspect would answer unreadable arguments itself; the model's own text stays in the model event.
