@@ -2,7 +2,7 @@
 
 from inspect_physassist.consultation import consultation
 from inspect_physassist.probes.model import ProbeAPI
-from inspect_physassist.scoring.metrics import totals, turn_table
+from inspect_physassist.scoring.metrics import session_table, totals, turn_table
 from inspect_physassist.scoring.scorers import orders, rubric_checks, rubric_judge, tool_calls
 from inspect_physassist.tasks import (
     diagnostic_workup,
@@ -22,6 +22,7 @@ __all__ = [
     "physassist",
     "rubric_checks",
     "rubric_judge",
+    "session_table",
     "tool_calls",
     "totals",
     "treatment_response",

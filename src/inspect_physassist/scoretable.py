@@ -14,11 +14,11 @@ _MAIN = (
     ("L1", "tier_L1"),
     ("L2", "tier_L2"),
     ("L3", "tier_L3"),
-    ("Pass@Turn 0.60", "pass_turn_60"),
-    ("Pass@Session 0.60", "pass_session_60"),
-    ("Pass@Turn 0.75", "pass_turn_75"),
-    ("Pass@Session 0.75", "pass_session_75"),
-    ("turns scored", "scored_turns"),
+    ("Pass@\nTurn\n0.60", "pass_turn_60"),
+    ("Pass@\nSession\n0.60", "pass_session_60"),
+    ("Pass@\nTurn\n0.75", "pass_turn_75"),
+    ("Pass@\nSession\n0.75", "pass_session_75"),
+    ("turns\nscored", "scored_turns"),
     ("unscored", "unscored_turns"),
 )
 
@@ -73,7 +73,7 @@ def score_table(log: Path | None, log_dir: Path) -> tuple[Table, str]:
         title=f"{read.eval.task} {read.eval.task_version} | {read.eval.model} | {read.status}",
         title_justify="left",
     )
-    table.add_column("judged by")
+    table.add_column("judged\nby")
     for title, _ in _MAIN:
         table.add_column(title, justify="right")
     for prefix in ("checks", "judge"):

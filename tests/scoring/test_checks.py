@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+import yaml
 
+from inspect_physassist.resources import data_dir
 from inspect_physassist.scoring.checks import Answer, evaluate
 from inspect_physassist.scoring.cues import cue_finder
 from inspect_physassist.session.check import All, Scalar
@@ -84,6 +86,16 @@ def test_one_answer_is_read_once_for_many_checks() -> None:
 @pytest.mark.parametrize("family", ["polarity", "syntax", "quantities"])
 def test_every_family_of_cues_loads(family: Any) -> None:
     assert cue_finder(family).find("no rising creatinine is below the limit")
+
+
+@pytest.mark.parametrize("family", ["polarity", "syntax", "quantities"])
+def test_no_word_is_both_a_cue_and_none(family: str) -> None:
+    path = data_dir() / "language" / f"{family}.yaml"
+    kinds = yaml.safe_load(path.read_text(encoding="utf-8"))["cues"]
+    words = {kind: {w for ws in lists.values() for w in ws} for kind, lists in kinds.items()}
+    none = words.pop("none", set())
+    assert not none & set().union(*words.values())
+    assert all(isinstance(word, str) for found in words.values() for word in found)
 
 
 def named() -> list[tuple[str, str]]:

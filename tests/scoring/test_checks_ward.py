@@ -454,16 +454,6 @@ AFFIRMS: list[Row] = [
         False,
     ),
     ({"concept": "hyperkalemia"}, "She has hyperkalemia or hypokalemia.", False),
-    (
-        {"concept": "hold", "about": "metformin"},
-        "Metformin 500 mg PO BID; status: on-hold; authored 2031-03-10",
-        True,
-    ),
-    (
-        {"concept": "stop", "about": "ibuprofen"},
-        "ibuprofen 400 mg PO q6h | stopped | 2031-03-11",
-        True,
-    ),
     ({"concept": "hyperkalemia"}, "Potassium 6.1 mmol/L [3.5-5.0] HH 2031-03-12T06:10", False),
     (
         {"concept": "hold", "about": "metformin"},

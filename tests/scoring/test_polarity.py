@@ -50,6 +50,11 @@ SAID = [
     ("脓毒症已排除", [("sepsis", "denied")]),
     ("需排除脓毒症", [("sepsis", "open")]),
     ("至于是否脓毒症", [("sepsis", "open")]),
+    ("Metformin in AKI is not recommended.", [("aki", "affirmed")]),
+    ("Lisinopril must not be continued in AKI.", [("continue_", "denied"), ("aki", "affirmed")]),
+    ("She is not febrile or in shock.", [("fever", "denied"), ("shock", "denied")]),
+    ("This is not consistent with sepsis.", [("sepsis", "denied")]),
+    ("急性肾损伤时不应继续使用二甲双胍。", [("aki", "affirmed")]),
     ("There are no casts to suggest ATN.", [("acute_tubular_necrosis", "denied")]),
 ]
 

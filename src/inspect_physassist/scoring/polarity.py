@@ -44,7 +44,11 @@ class Polarities:
         sentence = reading.sentences[clause.sentence]
         over = [scope for scope in self._scopes[index] if scope.start <= start < scope.end]
         effects = {scope.effect for scope in over}
-        denials = [scope for scope in over if scope.effect == "deny"]
+        denials = [
+            scope
+            for scope in over
+            if scope.effect == "deny" and (action or not self._is_setting(start, end, scope))
+        ]
         done = action and self._is_done(start, end, clause)
         if sentence.quotes:
             return "open"
@@ -65,6 +69,24 @@ class Polarities:
         if headed and not over:
             return headed
         return "reported" if done else "affirmed"
+
+    def _is_setting(self, start: int, end: int, scope: Scope) -> bool:
+        """Whether a term is only where a denied thing happens: the AKI of "not recommended in AKI"."""
+        reading = self._reading
+        others = any(
+            not start <= reading.mentions[index].start < end
+            and (reading.mentions[index].start < start or scope.end <= scope.cue.start)
+            for index in reading.mentions_in(scope.start, scope.end)
+        )
+        if not others:
+            return False
+        for cue in reading.syntax_cues.between(max(scope.start, start - 24), start):
+            if "setting_before" in cue.kinds and not reading.text[cue.end : start].strip():
+                before = reading.folded[scope.start : cue.start].rstrip()
+                return not before.endswith(("or", "and", "nor", ",", "或", "及", "和", "、"))
+        return any(
+            "setting_after" in cue.kinds for cue in reading.syntax_cues.between(end, end + 1)
+        )
 
     def of_word(self, start: int, end: int) -> Polarity:
         """The polarity of a word that may stand inside a denied term, as in "not stable"."""

@@ -47,11 +47,13 @@ class Report:
         >>> Report(12, 48, 214).summary()
         '12 sessions, 48 turns, 214 rubric items, 0 problems'
         """
-        count = len(self.problems)
-        return (
-            f"{self.sessions} sessions, {self.turns} turns, {self.items} rubric items, "
-            f"{count} problem{'' if count == 1 else 's'}"
+        counts = (
+            (self.sessions, "session"),
+            (self.turns, "turn"),
+            (self.items, "rubric item"),
+            (len(self.problems), "problem"),
         )
+        return ", ".join(f"{count} {what}{'' if count == 1 else 's'}" for count, what in counts)
 
 
 def check_paths(paths: Sequence[Path]) -> Report:
