@@ -35,6 +35,7 @@ $(VENV)/bin/pip:
 
 # pip reads the dependency group from pyproject.toml; --group came with pip 25.1.
 $(VENV)/.installed: $(VENV)/bin/pip pyproject.toml constraints.txt
+	@echo "Installing into $(VENV): a few minutes the first time."
 	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable .
 	touch $@

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from inspect_physassist.chart.record import Chart, RecordError
@@ -57,6 +58,12 @@ def load_benchmark(
         return Benchmark(found, open_source(charts))
     except RecordError as error:
         raise SessionError(str(error)) from error
+
+
+@lru_cache(maxsize=8)
+def benchmark_at(path: str | None) -> Benchmark:
+    """The benchmark at a path, read once in a process; it is immutable."""
+    return load_benchmark(path)
 
 
 def _charts_for(root: Path) -> Path:

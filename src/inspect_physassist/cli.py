@@ -70,11 +70,12 @@ def probes(
 @click.option("--log-dir", type=click.Path(path_type=Path), default=Path("logs"), show_default=True)
 def scores(log: Path | None, log_dir: Path) -> None:
     """Print the score table of a LOG, or of the newest log in the log folder."""
-    from inspect_physassist.scoretable import score_table
+    from inspect_physassist.scoretable import score_tables
 
     console = Console(width=max(Console().width, 110))
-    table, footer = score_table(log, log_dir)
-    console.print(table)
+    tables, footer = score_tables(log, log_dir)
+    for table in tables:
+        console.print(table)
     click.echo(footer)
 
 

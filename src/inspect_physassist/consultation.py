@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import partial
 from typing import Literal
 
 from inspect_ai.log import transcript
@@ -20,14 +20,14 @@ from inspect_ai.tool import ToolDef
 from inspect_ai.util import span, store_as
 
 from inspect_physassist import cards, prompts
-from inspect_physassist.benchmark import Benchmark, load_benchmark
+from inspect_physassist.benchmark import benchmark_at
 from inspect_physassist.session.model import Language, Level, Phrasing, Session
 from inspect_physassist.session.portable import from_metadata
 from inspect_physassist.tools.catalogue import canonical
 from inspect_physassist.tools.desk import Desk
 from inspect_physassist.tools.ehr import ObservationFormat
 from inspect_physassist.tools.inspect_tools import run_calls, tool_definitions
-from inspect_physassist.visit import StopReason, TurnRecord, Visit
+from inspect_physassist.visit import CallRecord, StopReason, TurnRecord, Visit
 
 PREPARE = "prepare_to_answer"
 
@@ -50,12 +50,6 @@ class Stage:
 
 
 STAGE: ContextVar[Stage] = ContextVar("physassist_stage")
-
-
-@lru_cache(maxsize=8)
-def benchmark_at(path: str | None) -> Benchmark:
-    """The benchmark at a path, read once in a process; it is immutable."""
-    return load_benchmark(path)
 
 
 @solver
@@ -106,12 +100,20 @@ def consultation(
             STAGE.set(Stage(session, index, language, phrasing, desk))
             async with span(cards.turn_title(index, turn), type="physician"):
                 state.messages.append(ChatMessageUser(content=words.in_(language)))
-                record = TurnRecord(index=index, physician=words.in_(language))
-                await _converse(model, state, desk, tools, record, max_tool_calls)
+                record = TurnRecord(
+                    index=index,
+                    physician=words.in_(language),
+                    stop_reason="interrupted",
+                    stop_detail="a limit or an error ended the sample in this turn",
+                )
+                try:
+                    await _converse(model, state, desk, tools, record, max_tool_calls)
+                finally:
+                    # Also when a limit ends the sample here: what was called and ordered still counts.
+                    visit.turns = [*visit.turns, record]
+                    told = (fact for call in record.calls for fact in call.fact_ids)
+                    visit.disclosed = list(dict.fromkeys((*visit.disclosed, *told)))
                 transcript().info(cards.turn_card(record), source=f"turn {index + 1}")
-                visit.turns = [*visit.turns, record]
-                told = (fact for call in record.calls for fact in call.fact_ids)
-                visit.disclosed = list(dict.fromkeys((*visit.disclosed, *told)))
         state.completed = True
         return state
 
@@ -138,7 +140,8 @@ async def _converse(
     """Model and tools by turns until the model answers; fills the record."""
     ready = False
     while True:
-        last = ready or len(record.calls) >= max_tool_calls
+        spent = len(record.calls) >= max_tool_calls
+        last = ready or spent
         output = await model.generate(
             state.messages, tools=tools, tool_choice="none" if last else "auto"
         )
@@ -152,13 +155,19 @@ async def _converse(
         # none is carried out.
         room = 0 if last else max_tool_calls - len(record.calls)
         state.messages.extend(
-            await run_calls(state.messages, desk, record.calls.append, budget=room)
+            await run_calls(state.messages, desk, partial(_keep, record), budget=room)
         )
         if last:
             break
         ready = any(canonical(call.function) == PREPARE for call in message.tool_calls[:room])
     record.answer = message.text.strip()
-    record.stop_reason, record.stop_detail = _why_stopped(output, record, max_tool_calls)
+    record.stop_reason, record.stop_detail = _why_stopped(output, record.answer, spent)
+
+
+def _keep(record: TurnRecord, call: CallRecord) -> None:
+    """Add a call under an id of its own: some providers give every message's first call the same one."""
+    number = len(record.calls) + 1
+    record.calls.append(call.model_copy(update={"id": f"{record.index + 1}.{number}"}))
 
 
 def _count_tokens(record: TurnRecord, output: ModelOutput) -> None:
@@ -167,16 +176,16 @@ def _count_tokens(record: TurnRecord, output: ModelOutput) -> None:
         record.output_tokens += output.usage.output_tokens
 
 
-def _why_stopped(
-    output: ModelOutput, record: TurnRecord, max_tool_calls: int
-) -> tuple[StopReason, str]:
-    """Why the turn ended: how the last output stopped, then the call limit, then an empty answer."""
+def _why_stopped(output: ModelOutput, answer: str, spent: bool) -> tuple[StopReason, str]:
+    """Why the turn ended: how the last output stopped, then an empty answer, then the call limit."""
+    if output.stop_reason in _STOP_REASONS:
+        return _STOP_REASONS[
+            output.stop_reason
+        ], output.error or f"the model stopped with {output.stop_reason}"
     if output.error:
         return "model_error", output.error
-    if output.stop_reason in _STOP_REASONS:
-        return _STOP_REASONS[output.stop_reason], f"the model stopped with {output.stop_reason}"
-    if len(record.calls) >= max_tool_calls:
-        return "call_limit", f"{max_tool_calls} tool calls, then an answer without tools"
-    if not record.answer:
+    if not answer:
         return "empty_answer", "the model ended its turn without text"
+    if spent:
+        return "call_limit", "every tool call was used; answered without tools"
     return "answered", ""

@@ -9,7 +9,7 @@ from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.model import ChatMessageUser
 
 from inspect_physassist import options
-from inspect_physassist.consultation import benchmark_at
+from inspect_physassist.benchmark import benchmark_at
 from inspect_physassist.scoring.calls import expected_evidence
 from inspect_physassist.session.load import SessionError
 from inspect_physassist.session.model import Language, Phrasing, Session

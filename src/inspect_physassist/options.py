@@ -57,10 +57,11 @@ def some_of(name: str, value: Any, allowed: Sequence[str]) -> tuple[str, ...]:
     parts = value.split(",") if isinstance(value, str) else value
     if not isinstance(parts, list | tuple) or not parts:
         raise OptionError(f"{name}={value!r} is not allowed; allowed: all, {', '.join(allowed)}")
-    return tuple(
+    chosen = {
         one_of(name, part.strip() if isinstance(part, str) else part, ("all", *allowed))
         for part in parts
-    )
+    }
+    return tuple(part for part in allowed if part in chosen or "all" in chosen)
 
 
 def positive(name: str, value: Any) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from inspect_ai import Task, task
@@ -138,7 +139,7 @@ def _build(
             "observation_format", observation_format, options.FORMATS
         ),
         max_tool_calls=options.positive("max_tool_calls", max_tool_calls),
-        sessions=sessions,
+        sessions=None if sessions is None else str(Path(sessions).expanduser().resolve()),
     )
     info = eval_info()
     try:
@@ -153,7 +154,7 @@ def _build(
             patient=chosen.patient,
             observation_format=chosen.observation_format,
             max_tool_calls=chosen.max_tool_calls,
-            sessions=sessions,
+            sessions=chosen.sessions,
         ),
         scorer=_scorers(),
         config=GenerateConfig(temperature=TEMPERATURE),

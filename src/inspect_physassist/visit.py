@@ -11,6 +11,7 @@ from inspect_physassist.tools.outcome import CallStatus, RefusalReason
 
 StopReason = Literal[
     "answered",
+    "interrupted",
     "call_limit",
     "empty_answer",
     "max_tokens",

@@ -65,11 +65,11 @@ class ProbeAPI(ModelAPI):
         """The probe's next move in the consultation under way.
 
         Raises:
-            RuntimeError: No consultation is running.
+            OptionError: No consultation is running.
         """
         stage = STAGE.get(None)
         if stage is None:
-            raise RuntimeError(
+            raise OptionError(
                 f"physassist/{self.model_name} answers only inside a physassist consultation"
             )
         if self._delay:

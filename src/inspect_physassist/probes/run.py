@@ -14,8 +14,7 @@ from inspect_ai.log import EvalLog, EvalSample
 from rich.table import Table
 
 from inspect_physassist import options
-from inspect_physassist.benchmark import Benchmark
-from inspect_physassist.consultation import benchmark_at
+from inspect_physassist.benchmark import Benchmark, benchmark_at
 from inspect_physassist.probes.behaviour import BEHAVIOURS
 from inspect_physassist.probes.expect import EXPECTATIONS, Expectation
 from inspect_physassist.scoretable import numbers
@@ -53,7 +52,7 @@ class ProbeReport:
     def table(self) -> Table:
         """Expected beside found, with the reason."""
         table = Table(title="Probes: models of known behaviour", title_justify="left")
-        for heading in ("probe", "language", "expected", "found", "", "because"):
+        for heading in ("probe", "language", "expected", "found", "verdict", "because"):
             table.add_column(heading)
         for result in self.results:
             mark = "differs" if result.differences else "same"
@@ -65,7 +64,10 @@ class ProbeReport:
     def summary(self) -> str:
         """The closing line."""
         wrong = sum(bool(result.differences) for result in self.results)
-        return f"{len(self.results)} probe runs, {wrong} differ{'s' if wrong == 1 else ''}"
+        runs = len(self.results)
+        return (
+            f"{runs} probe run{'' if runs == 1 else 's'}, {wrong} differ{'s' if wrong == 1 else ''}"
+        )
 
 
 def run_probes(
@@ -125,8 +127,7 @@ def judge(probe: str, language: str, log: EvalLog, benchmark: Benchmark) -> Prob
         result.differences.append(
             f"{place}: checks_mRS is {found.get('checks_mRS')}, not {expectation.mrs}"
         )
-    if expectation.mrs == 1.0:
-        result.differences += _not_perfect(place, found)
+    result.differences += _not_perfect(place, found, expectation.perfect)
     for key, positive in (expectation.counters or {}).items():
         if (found.get(key, math.nan) > 0) != positive:
             result.differences.append(
@@ -143,23 +144,15 @@ def _equal(found: float | None, wanted: float) -> bool:
     return found is not None and math.isclose(found, wanted, abs_tol=1e-9)
 
 
-_PERFECT = (
-    "checks_",
-    "orders_correct",
-    "orders_fields",
-    "calls_evidence_recall",
-    "calls_AC",
-    "calls_ER",
-)
 _NOT_SHARES = ("_turns", "_sessions", "_stderr")
 
 
-def _not_perfect(place: str, found: dict[str, float]) -> list[str]:
-    """The shares that a perfect probe leaves below 1; an oracle scores 1.0 on every key."""
+def _not_perfect(place: str, found: dict[str, float], keys: tuple[str, ...]) -> list[str]:
+    """The shares under these names or prefixes that are below 1."""
     return [
         f"{place}: {key} is {value}, not 1"
         for key, value in found.items()
-        if key.startswith(_PERFECT[:3])
+        if key.startswith(keys)
         and not key.endswith(_NOT_SHARES)
         and not math.isnan(value)
         and not _equal(value, 1.0)

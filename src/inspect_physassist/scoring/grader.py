@@ -52,6 +52,16 @@ def _service_errors() -> tuple[type[Exception], ...]:
     )
 
 
+_FOR_GOOD = frozenset({401, 403, 404})
+"""HTTP status codes of a grader that is set up wrongly."""
+
+
+def _refused_for_good(error: Exception) -> bool:
+    response = getattr(error, "response", None)
+    codes = (getattr(error, "status_code", None), getattr(error, "code", None))
+    return not _FOR_GOOD.isdisjoint({*codes, getattr(response, "status_code", None)})
+
+
 class Grader:
     """One sample's grader, with what it used."""
 
@@ -79,6 +89,8 @@ class Grader:
 
         Raises:
             JudgeServiceError: The service failed after Inspect's own retries.
+            Exception: What the provider raised, where asking again cannot help: a wrong key, no
+                permission, no such model.
         """
         self._requests += 1
         try:
@@ -86,6 +98,8 @@ class Grader:
                 [ChatMessageUser(content=prompt)], config=self._config
             )
         except _service_errors() as error:
+            if _refused_for_good(error):
+                raise
             raise JudgeServiceError(f"{type(error).__name__}: {error}"[:300]) from error
         if output.usage is not None:
             self._input_tokens += output.usage.input_tokens

@@ -111,7 +111,7 @@ def _verdicts(entries: Sequence[Mapping[str, Any]], ids: Sequence[str]) -> dict[
     for entry in entries:
         met = entry.get("met")
         if not isinstance(met, bool):
-            raise UnusableReplyError(f'"met" of {entry["id"]} is {met!r:.40}, not true or false')
+            raise UnusableReplyError(f'"met" of {entry["id"]} is not true or false')
         verdicts[str(entry["id"])] = ItemReply(met, str(entry.get("why") or ""))
     return verdicts
 

@@ -301,9 +301,9 @@ ORDER_COUNTS = (
 def order_values(orders: SessionOrders) -> dict[str, float]:
     """One session's score value: shares of its expected orders, and counts.
 
-    `orders_correct`, `orders_fields`, `orders_missing` and `orders_unsafe` are NaN where no turn that
-    took place expects an order; the other counts hold in every session, since an order nobody asked
-    for stands in the record all the same.
+    `orders_correct`, `orders_fields` and `orders_missing` are NaN where no turn that took place
+    expects an order, and so is `orders_unsafe` unless harm was ordered all the same; the other counts
+    hold in every session, since an order nobody asked for stands in the record too.
     """
     expected = [verdict for turn in orders.turns.values() for verdict in turn.expected]
     fields = [verdict.met for order in expected for verdict in order.fields]
@@ -316,5 +316,5 @@ def order_values(orders: SessionOrders) -> dict[str, float]:
         "orders_missing": float(sum(o.placed is None for o in expected)) if expected else nan,
         "orders_extra": float(sum(len(turn.extra) for turn in turns)),
         "orders_duplicate": float(sum(turn.duplicates for turn in turns)),
-        "orders_unsafe": float(len(orders.unsafe)) if expected else nan,
+        "orders_unsafe": float(len(orders.unsafe)) if expected or orders.unsafe else nan,
     }

@@ -48,8 +48,8 @@ from inspect_physassist.scoring.orders import (
     order_values,
     session_orders,
 )
-from inspect_physassist.scoring.rubric import TurnVerdict, score_turn
-from inspect_physassist.session.model import Session
+from inspect_physassist.scoring.rubric import ItemVerdict, TurnVerdict, score_turn
+from inspect_physassist.session.model import Session, Turn
 from inspect_physassist.session.portable import from_metadata
 from inspect_physassist.visit import Visit
 
@@ -95,9 +95,14 @@ def _rubric_score(
     reached: Mapping[int, TurnVerdict],
     metadata: Mapping[str, Any],
 ) -> Score:
-    """One session's score from the verdicts on the turns that took place."""
-    absent = TurnVerdict(items=(), score=None, reason=NOT_REACHED)
-    verdicts = {index: reached.get(index, absent) for index in range(len(session.turns))}
+    """One session's score. A turn that a limit kept from taking place meets nothing, and is counted.
+
+    Limits on messages, tokens or time are the budget the model was given; were such turns left out, a
+    model that spends it on the first, easier turns would score higher than one that finishes.
+    """
+    verdicts = {
+        index: reached.get(index) or _not_reached(turn) for index, turn in enumerate(session.turns)
+    }
     return Score(
         value=session_values(
             judged_by,
@@ -108,6 +113,11 @@ def _rubric_score(
         explanation=explain_rubric(session, visit, verdicts),
         metadata={"turns": rubric_details(visit, verdicts), **metadata},
     )
+
+
+def _not_reached(turn: Turn) -> TurnVerdict:
+    items = (ItemVerdict(item.id, item.kind, False, NOT_REACHED) for item in turn.rubric)
+    return TurnVerdict(items=tuple(items), score=0.0, reason=NOT_REACHED)
 
 
 @scorer(metrics=_rubric_metrics("checks"))

@@ -103,6 +103,9 @@ class Vocabulary:
             for folded, found in by_name.items()
         }
         self._codes = {code: tuple(keys) for code, keys in codes.items()}
+        self._exact = frozenset(
+            name for found in by_name.values() for name, _ in found if _exact_case(name)
+        )
         self._automaton = ahocorasick.Automaton()
         for folded in self._names:
             self._automaton.add_word(folded, folded)
@@ -180,24 +183,25 @@ class Vocabulary:
     def mentions(self, text: str) -> list[Mention]:
         """Every term in the text, longest leftmost, whole terms only, in text order."""
         folded = fold(text)
-        hits: list[tuple[int, int, tuple[str, ...]]] = []
+        hits: list[tuple[int, int, bool, tuple[str, ...]]] = []
         for last, name in self._automaton.iter(folded):
             end = last + 1
             start = end - len(name)
             if _is_latin(folded[start]) and start and _is_latin(folded[start - 1]):
                 continue
+            plural = False
             if _is_latin(folded[end - 1]) and end < len(folded) and _is_latin(folded[end]):
                 plural = folded[end] == "s" and len(name) >= 5
                 if not plural or (end + 1 < len(folded) and _is_latin(folded[end + 1])):
                     continue
-                end += 1
-            keys = self._keys_as_written(name, text[start : start + len(name)])
+            keys = self._keys_as_written(name, text[start:end])
             if keys:
-                hits.append((start, end, keys))
-        hits.sort(key=lambda hit: (hit[0], -hit[1]))
+                hits.append((start, end + plural, plural, keys))
+        # A name that is itself written with an "s" comes before the plural of a shorter one.
+        hits.sort(key=lambda hit: (hit[0], -hit[1], hit[2]))
         found: list[Mention] = []
         edge = 0
-        for start, end, keys in hits:
+        for start, end, _, keys in hits:
             if start >= edge:
                 found.append(Mention(keys, start, end, text[start:end]))
                 edge = end
@@ -205,7 +209,7 @@ class Vocabulary:
 
     def _keys_as_written(self, folded: str, written: str) -> tuple[str, ...]:
         keys = (
-            key for name, key in self._names[folded] if not _exact_case(name) or name == written
+            key for name, key in self._names[folded] if name not in self._exact or name == written
         )
         return tuple(dict.fromkeys(keys))
 
