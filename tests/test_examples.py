@@ -16,7 +16,7 @@ OWN = ROOT / "examples" / "own-sessions"
 def test_the_example_has_no_problem() -> None:
     report = check_paths([OWN])
     assert report.problems == []
-    assert report.summary() == "1 sessions, 4 turns, 16 rubric items, 0 problems"
+    assert report.summary() == "1 session, 4 turns, 16 rubric items, 0 problems"
 
 
 def test_one_session_file_finds_the_charts_above_it() -> None:

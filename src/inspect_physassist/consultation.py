@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
+from logging import getLogger
 from typing import Literal
 
 from inspect_ai.log import transcript
@@ -14,6 +15,7 @@ from inspect_ai.model import (
     Model,
     ModelOutput,
     get_model,
+    model_roles,
 )
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.tool import ToolDef
@@ -28,6 +30,8 @@ from inspect_physassist.tools.desk import Desk
 from inspect_physassist.tools.ehr import ObservationFormat
 from inspect_physassist.tools.inspect_tools import run_calls, tool_definitions
 from inspect_physassist.visit import CallRecord, StopReason, TurnRecord, Visit
+
+logger = getLogger(__name__)
 
 PREPARE = "prepare_to_answer"
 
@@ -61,6 +65,7 @@ def consultation(
     observation_format: ObservationFormat = "compact",
     max_tool_calls: int = 16,
     sessions: str | None = None,
+    judged: bool = False,
 ) -> Solver:
     """Run a session's four turns with the model under test as the assistant.
 
@@ -74,9 +79,12 @@ def consultation(
         observation_format: What the read tools show: `compact` lines or FHIR R4 JSON (`fhir`).
         max_tool_calls: For each turn; the paper allows 16.
         sessions: The path the task's sessions came from; None for the shipped benchmark.
+        judged: Whether the task has the rubric judge; a grader bound to a task without one is warned of.
     """
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
+        if not judged and "grader" in model_roles():
+            _warn_unjudged()
         session = from_metadata(state.metadata)
         language: Language = state.metadata["language"]
         desk = Desk(
@@ -120,6 +128,16 @@ def consultation(
     return solve
 
 
+@lru_cache(maxsize=1)
+def _warn_unjudged() -> None:
+    """Say once that a bound grader will not be asked."""
+    logger.warning(
+        "a grader is bound, but the task was built before it was, so rubric_judge is not among its scorers; "
+        "evaluate by name: eval('inspect_physassist/physassist', model_roles=...), or score the log afterwards "
+        "with --scorer inspect_physassist/rubric_judge"
+    )
+
+
 def _system(session: Session, language: Language, max_tool_calls: int) -> str:
     return prompts.SYSTEM.in_(language).format(
         subject_id=session.patient,
@@ -147,6 +165,10 @@ async def _converse(
         )
         state.output = output
         _count_tokens(record, output)
+        if not output.choices:
+            record.stop_reason = "model_error"
+            record.stop_detail = output.error or "the model returned no message"
+            return
         message = output.message
         state.messages.append(message)
         if not message.tool_calls:

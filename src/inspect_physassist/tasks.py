@@ -142,6 +142,7 @@ def _build(
         sessions=None if sessions is None else str(Path(sessions).expanduser().resolve()),
     )
     info = eval_info()
+    scorers = _scorers()
     try:
         dataset = physassist_dataset(chosen)
     except SessionError as error:
@@ -155,8 +156,9 @@ def _build(
             observation_format=chosen.observation_format,
             max_tool_calls=chosen.max_tool_calls,
             sessions=chosen.sessions,
+            judged="grader" in model_roles(),
         ),
-        scorer=_scorers(),
+        scorer=scorers,
         config=GenerateConfig(temperature=TEMPERATURE),
         version=info.version,
         metadata={

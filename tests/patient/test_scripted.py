@@ -5,6 +5,10 @@ from collections.abc import Callable
 import pytest
 
 from inspect_physassist.patient.scripted import ScriptedPatient
+from inspect_physassist.session.model import Persona
+from inspect_physassist.terms.vocabulary import Vocabulary
+
+from .conftest import fact
 
 SYMPTOMS = "patient.get_symptom_history"
 ADHERENCE = "patient.get_medication_adherence"
@@ -96,7 +100,6 @@ def test_another_drug_of_the_class_is_not_the_one_asked_for(patient: Make) -> No
         "my medications",
         "All my medicines",
         "所有药",
-        "",
         "Are you taking your pills?",
         "medication list",
     ],
@@ -105,6 +108,45 @@ def test_medicines_in_general_bring_out_all_but_what_must_be_named(
     patient: Make, drug: str
 ) -> None:
     assert patient().ask(ADHERENCE, drug).fact_ids == ("warfarin", "sugar", "lis", "amlo")
+
+
+@pytest.mark.parametrize("drug", ["", " ", "?", "-", "……"])
+def test_medicines_asked_for_without_a_word_bring_out_nothing_kept_for_a_request(
+    patient: Make, drug: str
+) -> None:
+    assert patient().ask(ADHERENCE, drug).fact_ids == ()
+
+
+@pytest.mark.parametrize(
+    ("asked", "reached"),
+    [
+        ("apixaban", True),
+        ("Eliquis", True),
+        ("blood thinners", True),
+        ("抗凝药", True),
+        ("warfarin", False),
+        ("Coumadin", False),
+        ("华法林", False),
+    ],
+)
+def test_a_fact_about_one_drug_and_its_class_is_not_reached_by_a_sibling(
+    vocabulary: Vocabulary, asked: str, reached: bool
+) -> None:
+    held = fact(
+        "apix",
+        [ADHERENCE],
+        "on_request",
+        "I take apixaban twice a day.",
+        "阿哌沙班我一天吃两次。",
+        topics=["apixaban", "anticoagulant"],
+    )
+    persona = Persona.model_validate(
+        {"literacy": "medium", "adherence": "good", "anxiety": "low", "information": "full"}
+    )
+    talk = ScriptedPatient([held], persona, "medium", "en", vocabulary)
+    reply = talk.ask(ADHERENCE, asked)
+    assert reply.fact_ids == (("apix",) if reached else ())
+    assert reply.unanswered is not reached
 
 
 @pytest.mark.parametrize(

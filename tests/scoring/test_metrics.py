@@ -65,8 +65,9 @@ def test_one_sessions_value_has_every_key() -> None:
 
 def test_a_session_with_an_unscored_turn_is_neither_passed_nor_failed() -> None:
     values = session_values("checks", [1.0, None, 0.0, 1.0], not_reached=0)
-    assert values["checks_mRS"] == pytest.approx(2 / 3)
+    assert math.isnan(values["checks_mRS"])
     assert math.isnan(values["checks_turn_2"])
+    assert values["checks_turn_4"] == 1.0
     assert math.isnan(values["checks_pass_session_60"])
     assert (values["checks_unscored_turns"], values["checks_unscored_sessions"]) == (1.0, 1.0)
 
@@ -136,6 +137,8 @@ def test_four_epochs_one_unscored_are_counted_as_three() -> None:
 
 def test_errors_are_clustered_by_patient() -> None:
     scores = [scored("a", [1.0] * 4, patient="p1"), scored("b", [0.0] * 4, patient="p2")]
+    one_patient = tabulate_turns("checks", [scored("a", [1.0, 0.0, 1.0, 0.0])])
+    assert math.isnan(one_patient["checks_pass_turn_60_stderr"])
     # Two clusters of four alike: sqrt(2 * (2^2 + 2^2)) / 8.
     assert tabulate_turns("checks", scores)["checks_pass_turn_60_stderr"] == pytest.approx(0.5)
 

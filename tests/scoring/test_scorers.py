@@ -18,7 +18,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_physassist.scoring.scorers import orders, rubric_checks, rubric_judge, tool_calls
 from inspect_physassist.session.model import Session
 from inspect_physassist.session.portable import to_metadata
-from inspect_physassist.visit import TurnRecord, Visit
+from inspect_physassist.visit import CallRecord, TurnRecord, Visit
 
 Run = Callable[..., EvalLog]
 
@@ -153,7 +153,7 @@ def test_a_turn_the_judge_fails_on_is_unscored_and_the_session_neither_passed_no
 
     log = run([rubric_judge()], model_roles={"grader": grader(answer)})
     found = value(log, "rubric_judge")
-    assert found["judge_mRS"] == 1.0
+    assert math.isnan(found["judge_mRS"])
     assert math.isnan(found["judge_pass_session_60"])
     assert (found["judge_unscored_turns"], found["judge_unscored_sessions"]) == (1.0, 1.0)
     assert rows(log)["rubric_judge"]["judge_scored_turns"] == 3.0
@@ -181,6 +181,41 @@ def test_a_judge_whose_service_fails_leaves_the_sample_unscored(run: Run) -> Non
     assert rows(log)["rubric_judge"]["judge_unscored_turns"] == 4.0
 
 
+def test_a_dead_grader_gives_no_session_mean_though_the_empty_write_turn_is_scored(
+    run: Run, visit: Visit
+) -> None:
+    def answer(ids: list[str], _: int) -> str:
+        raise RuntimeError("503 overloaded")
+
+    turns = [*visit.turns[:3], visit.turns[3].model_copy(update={"calls": []})]
+    log = run([rubric_judge(attempts=1)], turns=turns, model_roles={"grader": grader(answer)})
+    found = value(log, "rubric_judge")
+    assert found["judge_turn_4"] == 0.0
+    assert math.isnan(found["judge_mRS"])
+    assert math.isnan(rows(log)["judge_mRS"]["mean"])
+    assert (found["judge_unscored_turns"], found["judge_unscored_sessions"]) == (3.0, 1.0)
+    assert ((log.samples or [])[0].scores or {})["rubric_judge"].reason == "grader_failed"
+
+
+def test_an_epoch_with_one_unscored_turn_is_left_out_of_the_mean(run: Run) -> None:
+    # Epoch 2 meets nothing and its first turn is never judged: as a 0 it would halve the mean.
+    def answer(ids: list[str], before: int) -> str:
+        if before < 4:
+            return all_met(ids)
+        return "no" if ids[0].startswith("t1") else all_met(ids).replace("true", "false")
+
+    log = run(
+        [rubric_judge(attempts=1)],
+        epochs=Epochs(2, "mean"),
+        model_roles={"grader": grader(answer)},
+        max_samples=1,
+    )
+    assert rows(log)["judge_mRS"]["mean"] == 1.0
+    table = rows(log)["rubric_judge"]
+    assert (table["judge_scored_sessions"], table["judge_unscored_sessions"]) == (1.0, 1.0)
+    assert (table["judge_scored_turns"], table["judge_unscored_turns"]) == (7.0, 1.0)
+
+
 def test_four_epochs_of_which_the_judge_fails_on_one(run: Run) -> None:
     failing = iter([False] * 12 + [True] * 12)
 
@@ -205,20 +240,45 @@ def test_without_a_grader_the_judge_refuses_to_judge(session: Session, run: Run)
         run([rubric_judge()])
 
 
-def test_turns_that_a_limit_kept_from_taking_place(run: Run, visit: Visit) -> None:
+def test_turns_that_a_limit_kept_from_taking_place_score_zero(run: Run, visit: Visit) -> None:
     log = run([rubric_checks(), tool_calls(), orders()], turns=visit.turns[:2])
     found = value(log, "rubric_checks")
     assert (
         found["checks_mRS"],
         found["checks_unscored_turns"],
         found["checks_not_reached_turns"],
-    ) == (1.0, 2.0, 2.0)
+    ) == (0.5, 0.0, 2.0)
+    assert found["checks_pass_session_60"] == 0.0
     sample = (log.samples or [])[0]
-    assert "**Unscored:** not reached: the sample ended before this turn" in (
+    assert "  - not reached: the sample ended before this turn" in (
         (sample.scores or {})["rubric_checks"].explanation or ""
     )
+    table = rows(log)["rubric_checks"]
+    assert (table["checks_pass_turn_60"], table["checks_scored_turns"]) == (0.5, 4.0)
     assert value(log, "tool_calls")["calls_MTR"] == 0.0
     assert math.isnan(value(log, "orders")["orders_correct"])
+
+
+def test_a_turn_that_a_limit_cut_short_keeps_its_calls_and_privacy_violations(
+    run: Run, visit: Visit, call: Callable[..., CallRecord]
+) -> None:
+    peek = call("Patient.read", {"subject_id": "pt-2"}, status="refused", reason="other_patient")
+    cut = visit.turns[1].model_copy(
+        update={
+            "calls": [*visit.turns[1].calls, peek],
+            "answer": "",
+            "stop_reason": "interrupted",
+            "stop_detail": "a limit or an error ended the sample in this turn",
+        }
+    )
+    log = run([rubric_checks(), tool_calls()], turns=[visit.turns[0], cut])
+    found = value(log, "rubric_checks")
+    assert (found["checks_turn_2"], found["checks_not_reached_turns"]) == (0.0, 2.0)
+    assert value(log, "tool_calls")["calls_other_patient"] == 1.0
+    assert value(log, "tool_calls")["calls_MTR"] == 0.0
+    scores = (log.samples or [])[0].scores or {}
+    assert scores["tool_calls"].answer == "4 calls, 0 invalid, 1 for another patient"
+    assert "**Ended by interrupted**" in (scores["rubric_checks"].explanation or "")
 
 
 def test_a_consultation_that_never_began_is_unscored(run: Run) -> None:

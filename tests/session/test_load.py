@@ -80,3 +80,17 @@ def test_the_same_id_twice_names_both_files(tmp_path: Path) -> None:
         (tmp_path / name).write_text(text, encoding="utf-8")
     with pytest.raises(SessionError, match=r"b\.yaml: the id .* stands in .*a\.yaml"):
         load_sessions(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("id: a\ntitle: b\nid: c\n", "line 3: the key 'id' stands in line 1 already"),
+        ("turns:\n  - {en: a, zh: b, en: c}\n", "line 2: the key 'en' stands in line 2 already"),
+    ],
+)
+def test_a_key_that_stands_twice_is_refused(tmp_path: Path, text: str, complaint: str) -> None:
+    path = tmp_path / "twice.yaml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(SessionError, match=rf"twice\.yaml: {complaint}"):
+        load_session(path)

@@ -92,6 +92,103 @@ def test_the_patients_own_id_in_any_writing(desk: Make, subject: str) -> None:
     assert desk().call("Patient.read", {"subject_id": subject}).status == "ok"
 
 
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("Patient.read", {"subject_id": ["pt-other-2"]}),
+        ("Patient.read", {"subject_id": [SUBJECT, "pt-other-2"]}),
+        ("Patient.read", {"subject_id": {"reference": "Patient/pt-other-2"}}),
+        ("Patient.read", {"subject_id": 1002.0}),
+        ("Patient.read", {"subject_id": SUBJECT, "patient": "pt-other-2"}),
+        ("Observation.search", {"subject_id": SUBJECT, "patient_id": 1002}),
+        ("Observation.search", {"subject_id": SUBJECT, "subject": "Patient/pt-other-2"}),
+        ("patient.get_social_history", {"subject_id": "pt-other-2"}),
+        ("get_labs", {"subject_id": "pt-other-2"}),
+        (None, {"subject_id": "pt-other-2"}),
+    ],
+)
+def test_another_patient_is_one_in_whatever_form_it_is_named(
+    desk: Make, tool: Any, arguments: dict[str, Any]
+) -> None:
+    outcome = desk().call(tool, arguments)
+    assert (outcome.status, outcome.reason) == ("refused", "other_patient")
+
+
+@pytest.mark.parametrize(
+    "subject",
+    [
+        SUBJECT.upper(),
+        f"Patient/Patient/{SUBJECT}",
+        f"{SUBJECT[:4]}\u200b{SUBJECT[4:]}",
+        f"patient/ {SUBJECT}\u00a0",
+        [SUBJECT],
+        {"reference": f"Patient/{SUBJECT}"},
+        "Patient/",
+        True,
+    ],
+)
+def test_the_own_id_oddly_written_is_no_other_patient(desk: Make, subject: Any) -> None:
+    assert desk().call("Patient.read", {"subject_id": subject}).reason in (None, "bad_argument")
+
+
+def test_a_subject_that_is_no_id_is_only_an_unknown_argument(desk: Make) -> None:
+    outcome = desk().call("Observation.search", {"subject_id": SUBJECT, "subject": "chest pain"})
+    assert outcome.reason == "unknown_argument"
+
+
+@pytest.mark.parametrize("text", ["a\ud800", "a\x00b"])
+@pytest.mark.parametrize("tool", sorted(TOOLS))
+def test_broken_characters_are_refused_in_every_argument(desk: Make, tool: str, text: str) -> None:
+    spec = TOOLS[tool]
+    required = {one.name: "500 mg" for one in spec.parameters if one.required}
+    for one in spec.parameters:
+        own = {"subject_id": SUBJECT} if spec.parameter("subject_id") else {}
+        outcome = desk().call(tool, {**required, **own, one.name: text})
+        assert outcome.status == "refused"
+        outcome.text.encode()
+    assert desk().call(tool, {text: 1}).status == "refused"
+
+
+@pytest.mark.parametrize("name", [None, 3, "a\ud800", ["x"]])
+def test_a_name_that_is_none_is_no_tool(desk: Make, name: Any) -> None:
+    outcome = desk().call(name, {})
+    assert outcome.reason == "unknown_tool"
+    outcome.text.encode()
+
+
+@pytest.mark.parametrize("arguments", [{1: 2}, {None: 3}, {"subject_id": SUBJECT, "code": {2: 1}}])
+def test_argument_names_that_are_no_text_cannot_be_read(desk: Make, arguments: Any) -> None:
+    for tool in TOOLS:
+        assert desk().call(tool, arguments).status == "refused"
+    assert desk().call("Observation.search", arguments).reason == "unparsable"
+
+
+@pytest.mark.parametrize(
+    ("tool", "name"),
+    [
+        (spec.name, one.name)
+        for spec in TOOLS.values()
+        for one in spec.parameters
+        if one.kind in ("text", "free_text", "choice", "date", "count")
+        and spec.kind in ("read", "patient")
+    ],
+)
+def test_a_text_beyond_the_limit_is_refused(desk: Make, tool: str, name: str) -> None:
+    own = {"subject_id": SUBJECT} if TOOLS[tool].parameter("subject_id") else {}
+    outcome = desk().call(tool, {**own, name: "9" * 5000})
+    assert outcome.reason == "bad_argument"
+    assert "at most 2000 characters" in outcome.text
+    assert len(outcome.text) < 300
+
+
+@pytest.mark.parametrize("date", ["9999-12-31T23:59", "9999-12-31", "9999-12", "9999"])
+def test_the_end_of_the_calendar_bounds_nothing_and_probes_the_clock(desk: Make, date: str) -> None:
+    unbounded = desk().call("Observation.search", {"subject_id": SUBJECT})
+    outcome = desk().call("Observation.search", {"subject_id": SUBJECT, "date_to": date})
+    assert outcome.resource_ids == unbounded.resource_ids
+    assert outcome.beyond_clock
+
+
 @pytest.mark.parametrize("stay", ["enc-1", "Encounter/enc-1"])
 def test_an_earlier_stay_of_the_patient_may_be_read(desk: Make, stay: str) -> None:
     outcome = desk().call(

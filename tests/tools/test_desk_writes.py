@@ -121,3 +121,41 @@ def test_chinese_order_is_confirmed_in_chinese(desk: Make) -> None:
 def test_preparing_to_answer_changes_nothing(desk: Make) -> None:
     outcome = desk().call("prepare_to_answer", {})
     assert (outcome.status, outcome.resource_ids) == ("ok", ())
+
+
+@pytest.mark.parametrize("dose", ["0 mg", "-5 mg", "inf mg", "∞ mg", "1e400 mg", "9" * 400 + " mg"])
+def test_an_impossible_dose_is_refused(desk: Make, dose: str) -> None:
+    outcome = desk().call("MedicationRequest.create", {**ORDER, "dose": dose})
+    assert outcome.reason == "bad_argument"
+    assert "above zero" in outcome.text
+
+
+@pytest.mark.parametrize(
+    "dose", ["0.5 mg", ".5 g", "0-10 units", "0-0-10 units", "24 million units"]
+)
+def test_a_dose_that_only_has_a_zero_in_it_is_one(desk: Make, dose: str) -> None:
+    assert desk().call("MedicationRequest.create", {**ORDER, "dose": dose}).status == "ok"
+
+
+@pytest.mark.parametrize(
+    "frequency", ["q0h", "every 0 hours", "every -4 hours", "每0小时一次", "0 times daily"]
+)
+def test_a_frequency_without_an_interval_is_refused(desk: Make, frequency: str) -> None:
+    for language, says in (("en", "above zero"), ("zh", "大于零")):
+        outcome = desk(language=language).call(
+            "MedicationRequest.create", {**ORDER, "frequency": frequency}
+        )
+        assert outcome.reason == "bad_argument"
+        assert says in outcome.text
+
+
+@pytest.mark.parametrize("frequency", ["q0.5h", "at 08:00 x 3 days", "1-0-1", "every 10 hours"])
+def test_a_frequency_that_only_has_a_zero_in_it_is_one(desk: Make, frequency: str) -> None:
+    outcome = desk().call("MedicationRequest.create", {**ORDER, "frequency": frequency})
+    assert outcome.status == "ok"
+
+
+def test_a_target_date_without_end_is_refused_with_the_last_one_taken(desk: Make) -> None:
+    outcome = desk().call("ServiceRequest.create", {**SERVICE, "target_date": "9999-12-31"})
+    assert outcome.reason == "bad_argument"
+    assert "nor after 2041-03-09" in outcome.text

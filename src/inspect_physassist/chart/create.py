@@ -11,6 +11,7 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from typing import Any
 
 from inspect_physassist.chart import fhir
@@ -38,6 +39,21 @@ _FLAG_CODES: Mapping[str, tuple[str, str]] = {
     "clinical": ("clinical", "Clinical"),
 }
 
+DOSE_ALLOWED = "an amount with its unit, above zero, e.g. 500 mg"
+FREQUENCY_ALLOWED = "a frequency with an interval above zero, e.g. every 8 hours"
+# Above the largest single amount ordered (24 million units of penicillin), also in a smaller unit.
+_MAX_AMOUNT = 1e9
+_NO_AMOUNT = re.compile(
+    r"\s*(?:[-−]|[+]?\s*(?:0+(?:[.,]0*)?|[.]0+|zero|零)(?![\d.,]|\s*[-–~至]\s*\d)|.*\binf(?:inity|inite)?\b|.*∞|.*\bnan\b)",
+    re.IGNORECASE | re.DOTALL,
+)
+_LONG_NUMBER = re.compile(r"\d{13}|\d[eE][+]?\d{2}")
+_NO_INTERVAL = re.compile(
+    r"(?:\bevery|\bq|每隔?)\s*(?:0+(?:[.]0*)?(?![\d.])|[-−]\s*\d|zero|零)"
+    r"|(?<![\d.:])0+(?:[.]0*)?\s*(?:x\b|×|times?\b|次)|\bzero\s+times\b|零次",
+    re.IGNORECASE,
+)
+
 
 class CreateError(ValueError):
     """A field that makes no valid resource; names the field and what is allowed."""
@@ -63,17 +79,15 @@ def create_medication_request(
     """An active MedicationRequest, and whether the sample had placed it before.
 
     Raises:
-        CreateError: An empty text, a dose without an amount, a duration that is no number of days,
+        CreateError: An empty text, a dose without an amount or an impossible one, an interval of zero, a duration that is no number of days,
             or an encounter the record does not have.
     """
     medication = _text("medication", medication)
-    dose = _text("dose", dose)
+    dose = _dose(dose)
     route = _text("route", route)
-    frequency = _text("frequency", frequency)
+    frequency = _frequency(frequency)
     indication = _optional_text("indication", indication)
     days = _days(duration_days)
-    if not any(char.isdigit() for char in dose) and parse_dose(dose) is None:
-        raise CreateError("dose", dose, "an amount with its unit, e.g. 500 mg")
     drug = _drug(view, medication)
     instruction = fhir.dosage_instruction(dose, route, frequency)
     if days is not None:
@@ -161,8 +175,31 @@ def _text(field: str, value: object) -> str:
         raise CreateError(field, value, "a text that is not empty")
     if len(value) > MAX_LENGTH:
         raise CreateError(field, f"{value[:40]}...", f"at most {MAX_LENGTH} characters")
+    if any("\ud800" <= char <= "\udfff" for char in value):
+        raise CreateError(field, value[:40], "a text without broken characters")
     # R4 `string` allows no control characters but tab, line feed and carriage return.
     return re.sub(r"[\x00-\x08\x0b\x0c\x0e-\x1f]", "", value).strip()
+
+
+def _dose(value: object) -> str:
+    """The dose as given; none of it, less than none of it and more than there can be are no dose."""
+    dose = _text("dose", value)
+    read = parse_dose(dose)
+    if read is None:
+        unwritten = not any(char.isdigit() for char in dose)
+        possible = not (unwritten or _LONG_NUMBER.search(dose) or _NO_AMOUNT.match(dose))
+    else:
+        possible = 0 < read.high <= _MAX_AMOUNT
+    if not possible:
+        raise CreateError("dose", dose, DOSE_ALLOWED)
+    return dose
+
+
+def _frequency(value: object) -> str:
+    frequency = _text("frequency", value)
+    if _NO_INTERVAL.search(frequency):
+        raise CreateError("frequency", frequency, FREQUENCY_ALLOWED)
+    return frequency
 
 
 def _optional_text(field: str, value: object) -> str | None:
@@ -188,11 +225,14 @@ def _days(value: object) -> int | None:
 def _target(view: ChartView, value: object) -> str | None:
     if value is None or value == "":
         return None
-    allowed = f"a date, YYYY-MM-DD, not before {view.now.astimezone(view.timezone).date()}"
+    today = view.now.astimezone(view.timezone).date()
+    latest = view.now + timedelta(days=MAX_DAYS)
+    allowed = f"a date, YYYY-MM-DD, not before {today} nor after {latest.date()}"
     span = parse_span(value, view.timezone) if isinstance(value, str) else None
     if (
         span is None
         or (span.start if span.has_time else span.end).timestamp() < view.now.timestamp()
+        or span.start.timestamp() > latest.timestamp()
     ):
         raise CreateError("target_date", value, allowed)
     return fhir_time(span.start) if span.has_time else str(value).strip()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta, tzinfo
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta, tzinfo
 from typing import NamedTuple
 
 from inspect_physassist.chart.names import ALIASES
@@ -18,6 +18,13 @@ MAX_COUNT = 200
 DATES_ALLOWED = "YYYY, YYYY-MM, YYYY-MM-DD or YYYY-MM-DDThh:mm, with or without an offset"
 
 _SECONDS = re.compile(r"[T ]\d{2}:\d{2}:\d{2}")
+
+# Asked for, the first and last year there are mean "since ever" and "without end". Each is read as a
+# year of the same length, then stood for by these.
+_EDGES: Mapping[str, tuple[str, datetime, datetime]] = {
+    "0001": ("2001", datetime.min.replace(tzinfo=UTC), datetime(2, 1, 1, tzinfo=UTC)),
+    "9999": ("2003", datetime(9999, 1, 1, tzinfo=UTC), datetime.max.replace(tzinfo=UTC)),
+}
 
 
 class SearchError(ValueError):
@@ -57,9 +64,13 @@ def parse_bound(argument: str, text: str, zone: tzinfo) -> tuple[datetime, datet
     Traceback (most recent call last):
     inspect_physassist.chart.filters.SearchError: date_from: '2181-13-40' cannot be used; allowed: YYYY, YYYY-MM, YYYY-MM-DD or YYYY-MM-DDThh:mm, with or without an offset
     """
-    span = parse_span(text, zone) if isinstance(text, str) else None
+    written = text.strip() if isinstance(text, str) else ""
+    edge = _EDGES.get(written[:4])
+    span = parse_span(edge[0] + written[4:] if edge else written, zone)
     if span is None:
         raise SearchError(argument, text, DATES_ALLOWED)
+    if edge:
+        return edge[1], edge[2]
     if not span.has_time:
         return span.start, span.end
     step = timedelta(seconds=1) if _SECONDS.search(text) else timedelta(minutes=1)

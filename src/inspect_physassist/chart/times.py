@@ -10,6 +10,10 @@ from typing import Any, NamedTuple
 # Known before anything else in the record: demographics, and whatever carries no date at all.
 ALWAYS = datetime(1, 1, 1, tzinfo=UTC)
 
+# The first and last year there are stand for "unknown" and "without end" where they are written at all,
+# and a moment within them may not exist in another time zone.
+_PLACEHOLDERS = (1, 9999)
+
 _DATE_TIME = re.compile(
     r"(?P<year>\d{4})(?:-(?P<month>\d{2})(?:-(?P<day>\d{2})"
     r"(?:[T ](?P<hour>\d{2}):(?P<minute>\d{2})(?::(?P<second>\d{2})(?:\.(?P<fraction>\d{1,9}))?)?"
@@ -31,7 +35,8 @@ class Span(NamedTuple):
 def parse_span(text: str, zone: tzinfo) -> Span | None:
     """Read a FHIR date, dateTime or instant; None when it is none.
 
-    A partial date is the whole local day, month or year; a time without an offset is local.
+    A partial date is the whole local day, month or year; a time without an offset is local. The years
+    1 and 9999 are placeholders, no dates.
 
     >>> from zoneinfo import ZoneInfo
     >>> day = parse_span("2031-03-12", ZoneInfo("America/Chicago"))
@@ -39,14 +44,16 @@ def parse_span(text: str, zone: tzinfo) -> Span | None:
     ('2031-03-12T00:00:00-05:00', '2031-03-13T00:00:00-05:00')
     >>> parse_span("2031-02-30", UTC) is None
     True
-    >>> parse_span("2181-13-40", UTC) is None
-    True
+    >>> parse_span("2181-13-40", UTC) is None, parse_span("9999-12-31T23:59:59-12:00", UTC) is None
+    (True, True)
     """
     match = _DATE_TIME.fullmatch(text.strip())
     if match is None:
         return None
     part = match.groupdict()
     year, month, day = int(part["year"]), int(part["month"] or 1), int(part["day"] or 1)
+    if year in _PLACEHOLDERS:
+        return None
     try:
         if part["hour"] is not None:
             at = datetime(

@@ -12,8 +12,9 @@ from inspect_physassist.patient.questions import (
     has_keyword,
     is_askable,
     is_general,
+    is_wordless,
+    key_reaches,
     reach,
-    reaches,
 )
 from inspect_physassist.session.model import Fact, InterviewTool, Persona
 from inspect_physassist.terms.vocabulary import Vocabulary
@@ -112,7 +113,9 @@ class Disclosure:
         if fact.disclosure == "volunteered":
             return True
         if fact.disclosure == "on_request":
-            asks_for_all = general and (question is None or tool == ADHERENCE)
+            asks_for_all = general and (
+                question is None or (tool == ADHERENCE and not is_wordless(question))
+            )
             return how == "broad" or asks_for_all
         return False
 
@@ -138,9 +141,7 @@ class Disclosure:
             return False  # What a keyword names, the vocabulary may know as something else.
         return any(
             is_askable(tool, key, self._vocabulary)
-            and not any(
-                reaches(topic, key, self._vocabulary) for fact in told for topic in fact.topics
-            )
+            and not any(key_reaches(fact, key, self._vocabulary) for fact in told)
             for key in keys
         )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Literal
 
@@ -52,10 +53,19 @@ def is_general(tool: InterviewTool, question: str | None) -> bool:
     >>> is_general("patient.get_medication_adherence", "所有药")
     True
     """
-    if question is None or not any(char.isalnum() for char in question):
+    if question is None or is_wordless(question):
         return True
     pattern = _GENERAL_MEDICINE if tool == ADHERENCE else _GENERAL_SYMPTOM
     return pattern.search(fold(question)) is not None
+
+
+def is_wordless(question: str) -> bool:
+    """Whether the question is blank or only punctuation: it invites, and requests nothing.
+
+    >>> is_wordless(" ?"), is_wordless("all")
+    (True, False)
+    """
+    return not any(char.isalnum() for char in question)
 
 
 @lru_cache(maxsize=4096)
@@ -99,10 +109,31 @@ def reach(fact: Fact, question: str, keys: frozenset[str], vocabulary: Vocabular
     """How the question reaches the fact; None if it does not."""
     if has_keyword(fact, question):
         return "named"
-    found = {reaches(topic, key, vocabulary) for topic in fact.topics for key in keys}
+    found = {key_reaches(fact, key, vocabulary) for key in keys}
     if "named" in found:
         return "named"
     return "broad" if "broad" in found else None
+
+
+def key_reaches(fact: Fact, key: str, vocabulary: Vocabulary) -> Reach | None:
+    """How naming `key` reaches the fact, by any of its topics.
+
+    A fact about drugs of a class is not reached by another drug of it, although its topics hold the
+    class: what the patient says of apixaban would pass for an answer about warfarin.
+    """
+    topics: Iterable[str] = fact.topics
+    named = isinstance(vocabulary.get(key), Drug)
+    if named and any(isinstance(vocabulary.get(topic), Drug) for topic in topics):
+        topics = [topic for topic in topics if not _is_class(topic, vocabulary)]
+    found = {reaches(topic, key, vocabulary) for topic in topics}
+    if "named" in found:
+        return "named"
+    return "broad" if "broad" in found else None
+
+
+def _is_class(topic: str, vocabulary: Vocabulary) -> bool:
+    term = vocabulary.get(topic)
+    return isinstance(term, Concept) and term.kind == "drug_class"
 
 
 def is_askable(tool: InterviewTool, key: str, vocabulary: Vocabulary) -> bool:

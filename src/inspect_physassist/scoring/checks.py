@@ -9,11 +9,12 @@ meet `cites`; interpretations, recommendations and `avoids` are what separates i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
 
 from inspect_physassist.scoring.answer import Answer, OrdersVerdict
+from inspect_physassist.scoring.asserting import alternatives, is_refused, retracted_before
+from inspect_physassist.scoring.dating import dated
 from inspect_physassist.scoring.numbers import Quantity, states
 from inspect_physassist.scoring.reading import group_of
 from inspect_physassist.scoring.statements import Statement, opposites
@@ -28,7 +29,6 @@ from inspect_physassist.session.check import (
     Compares,
     ComparisonClaim,
     ConceptMention,
-    DateClaim,
     Dated,
     Denies,
     NoOrder,
@@ -73,7 +73,7 @@ def evaluate(check: Check, answer: Answer) -> Verdict:
         case Compares():
             return _compares(check.compares, answer)
         case Dated():
-            return _dated(check.dated, answer)
+            return Verdict(*dated(check.dated, answer))
         case Order():
             if answer.orders is None:
                 return Verdict(False, "the turn's orders were not read")
@@ -134,6 +134,8 @@ def _cites(claim: CitedValue, answer: Answer) -> Verdict:
                 right.append(quantity)
         elif quantity.role != "value":
             continue
+        elif equal and is_refused(answer.reading, quantity.start):
+            reasons.append(f"denies the value: “{words}”")
         elif equal:
             right.append(quantity)
         elif equal is None:
@@ -141,6 +143,13 @@ def _cites(claim: CitedValue, answer: Answer) -> Verdict:
         elif not unnamed:
             other.append(quantity)
             reasons.append(f"another value or too coarse: “{words}”")
+    spans = [(q.start, q.end) for q in other]
+    for one in list(right):
+        offered = alternatives(answer.reading, (one.start, one.end), spans)
+        if offered or retracted_before(answer.reading, one.end, spans):
+            right.remove(one)
+            how = "one of several alternatives" if offered else "stated and taken back"
+            reasons.insert(0, f"it is only {how}: “{_words(answer, one)}”")
     if not right:
         if reasons:
             return Verdict(False, f"{wanted} is not stated; {reasons[0]}")
@@ -340,61 +349,3 @@ def _compares(claim: ComparisonClaim, answer: Answer) -> Verdict:
         words = answer.reading.quote(wrong[0].start, wrong[0].end)
         return Verdict(False, f"{label} is stated, and also its opposite: “{words}”")
     return Verdict(True, f"states {label}: “{answer.reading.quote(right[0].start, right[0].end)}”")
-
-
-_RELATIVE_DAYS: Mapping[str, int] = {
-    "today": 0,
-    "this morning": 0,
-    "今日": 0,
-    "今天": 0,
-    "今晨": 0,
-    "yesterday": 1,
-    "昨日": 1,
-    "昨天": 1,
-    "前天": 2,
-    "the day before yesterday": 2,
-}
-
-
-def _dated(claim: DateClaim, answer: Answer) -> Verdict:
-    reading = answer.reading
-    spans = [(d.start, d.end) for d in reading.dates if d.is_on(claim.date)]
-    if answer.now is not None:
-        spans += _relative(answer, claim.date, answer.now)
-    if not spans:
-        others = [d for d in reading.dates if d.day is not None]
-        said = (
-            f"; the answer says {reading.text[others[0].start : others[0].end]}" if others else ""
-        )
-        return Verdict(False, f"{claim.date.isoformat()} is not stated{said}")
-    for start, end in spans:
-        if claim.about is None or _dated_of(answer, start, claim.about):
-            return Verdict(True, f"states {claim.date.isoformat()}: “{reading.quote(start, end)}”")
-    return Verdict(
-        False, f"{claim.date.isoformat()} is stated, but not of {_name(answer, claim.about or '')}"
-    )
-
-
-def _relative(answer: Answer, day: date, now: datetime) -> Iterable[tuple[int, int]]:
-    for word, back in _RELATIVE_DAYS.items():
-        at = answer.reading.folded.find(word)
-        if at >= 0 and now.date() - timedelta(days=back) == day:
-            yield at, at + len(word)
-
-
-def _dated_of(answer: Answer, position: int, about: str) -> bool:
-    """Whether the date's sentence names the term, or names nothing of its sort while the one before does."""
-    reading = answer.reading
-    wanted = group_of(answer.terms[about])
-    clause = reading.clauses[reading.clause_at(position)]
-    number = clause.sentence
-    while number >= 0:
-        sentence = reading.sentences[number]
-        indices = list(reading.mentions_in(sentence.start, sentence.end))
-        for index in indices:
-            if any(about in answer.terms.implies(key) for key in reading.mentions[index].keys):
-                return True
-        if any(wanted in reading.groups[index] for index in indices):
-            return False
-        number -= 1
-    return False

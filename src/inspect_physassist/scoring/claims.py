@@ -22,6 +22,7 @@ Relation = Literal["above", "below", "equal"]
 
 _DIRECTIONS: tuple[Direction, ...] = ("rising", "falling", "stable")
 _RELATIONS: tuple[Relation, ...] = ("above", "below", "equal")
+_SLIGHT = 0.05
 _LISTING = frozenset({"and", "or", "list", "comma"})
 _OBJECT_GAP = re.compile(
     r"\s*(?:in|of|的|in the|of the|in his|in her|trend in|level of|her|his|their|the)?\s*", re.I
@@ -122,7 +123,9 @@ class Claims:
             start, end = members[0].start, members[-1].end
             polarity = self._polarities.of(start, end, action=False)
             clause = self._reading.clauses[self._reading.clause_at(start)]
-            yield clause.sentence, TrendWord(direction, polarity, False, start, end)
+            # Values this close contradict neither "stable" nor a direction told in words.
+            slight = 0 < abs(values[-1] - values[0]) <= _SLIGHT * abs(values[0])
+            yield clause.sentence, TrendWord(direction, polarity, slight, start, end)
 
     def _subjects(self, cue: Cue) -> frozenset[str]:
         """`_find_subjects`, once per cue."""

@@ -38,6 +38,13 @@ class Cues:
         """The cues that begin in `text[start:end]`."""
         return self._cues[bisect_left(self._starts, start) : bisect_left(self._starts, end)]
 
+    def within(self, start: int, end: int) -> Iterator[Cue]:
+        """The same, one at a time, for a search that stops at the first that fits."""
+        index = bisect_left(self._starts, start)
+        while index < len(self._cues) and self._starts[index] < end:
+            yield self._cues[index]
+            index += 1
+
     def any(self, kinds: frozenset[str], start: int, end: int) -> bool:
         """Whether a cue of one of the kinds begins in `text[start:end]`."""
         return any(not kinds.isdisjoint(cue.kinds) for cue in self.between(start, end))

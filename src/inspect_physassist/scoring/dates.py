@@ -74,7 +74,7 @@ _MONTH_FIRST = re.compile(
     re.IGNORECASE,
 )
 _MONTH_BEFORE = re.compile("(?<![a-z])" + _MONTH.format("month") + r"[ -]?\Z", re.IGNORECASE)
-_DIGIT = re.compile(r"(?<![\d./:])\d")
+_DIGIT = re.compile(r"(?<![\d./])(?<!\d:)\d")
 _OUT_OF = re.compile(
     r"(?:pain|score|scale|nrs|vas|severity|strength|power|gcs|rated|rates|评分|疼痛|肌力|criteria|points?|标准)"
     r"[^.;,。;]{0,14}$",
@@ -159,7 +159,7 @@ def _dates(text: str) -> Iterator[FoundDate]:
                 yield _made(start, end, get["m3"], get["s3"], get["y3"], None, None)
             yield _made(start, end, get["m3"], get["d3"], get["y3"], get["h3"], get["n3"])
         elif get["m5"]:
-            if not get["y5"] and _OUT_OF.search(text[:start]):
+            if not get["y5"] and _OUT_OF.search(text, max(0, start - 40), start):
                 continue
             year = get["y5"]
             if year and len(year) == 2:

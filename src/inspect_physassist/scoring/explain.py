@@ -101,7 +101,7 @@ def _decisions(verdicts: Mapping[int, TurnVerdict]) -> Iterator[str]:
     unscored = [index + 1 for index, verdict in sorted(verdicts.items()) if verdict.score is None]
     if unscored:
         turns = ", ".join(map(str, unscored))
-        yield f"- **Neither passed nor failed**: unscored turns: {turns}"
+        yield f"- **Neither passed nor failed, and without an mRS**: unscored turns: {turns}"
         return
     for name, mark in THRESHOLDS.items():
         below = [

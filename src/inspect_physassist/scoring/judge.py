@@ -16,11 +16,13 @@ from inspect_physassist.scoring.judge_reply import ItemReply, UnusableReplyError
 from inspect_physassist.scoring.orders import PlacedOrder, placed_orders
 from inspect_physassist.scoring.rubric import ItemVerdict, TurnVerdict
 from inspect_physassist.session.model import Language, Session, Turn
+from inspect_physassist.tools.inspect_tools import MAX_OUTPUT
 from inspect_physassist.visit import CallRecord, TurnRecord, Visit
 
 ATTEMPTS = 3
 ANSWER_CHARS = 20_000
-RETURN_CHARS = 6_000
+RETURN_CHARS = MAX_OUTPUT
+"""Of a result of the turn judged: whole, as the model saw it, since the answer is judged against it."""
 EARLIER_RETURN_CHARS = 1_000
 
 Ask = Callable[[str], Awaitable[str]]
@@ -66,7 +68,7 @@ async def judge_turn(
         sections, task = [_orders_section(orders, record.index, language)], prompts.WRITE_TASK
     else:
         sections, task = sections_of(session, visit, record), prompts.TASK
-    problem = ""
+    problem = detail = ""
     for attempt in range(1, attempts + 1):
         again = ""
         if attempt > 1:
@@ -77,12 +79,13 @@ async def judge_turn(
         try:
             replies = parse_reply(await ask(prompt), [item.id for item in turn.rubric])
         except UnusableReplyError as error:
-            problem = str(error)
+            problem, detail = str(error), ""
         except JudgeServiceError as error:
-            problem = f"the judge's service failed: {error}"
+            # The service's own words go into the reason alone: they can repeat what it was sent.
+            problem, detail = "the judge's service failed", f": {error}"
         else:
             return JudgedTurn(turn_verdict(turn, replies), attempt)
-    reason = f"the judge gave no usable reply in {attempts} attempts; the last: {problem}"
+    reason = f"the judge gave no usable reply in {attempts} attempts; the last: {problem}{detail}"
     items = [
         ItemVerdict(id=item.id, kind=item.kind, met=None, why="not judged") for item in turn.rubric
     ]
@@ -141,7 +144,8 @@ def _fresh_mark(sections: Sequence[Section]) -> str:
 def sections_of(session: Session, visit: Visit, record: TurnRecord) -> list[Section]:
     """What the judge sees of a turn: the model's own history, then reference and answer.
 
-    Long texts are cut, and say so: results of earlier turns sooner than this turn's.
+    Long texts are cut, and say so: results of earlier turns to their beginnings, this turn's only
+    beyond what the tools themselves show.
     """
     language = visit.language
     sections: list[Section] = []

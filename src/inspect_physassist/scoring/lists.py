@@ -11,6 +11,9 @@ from inspect_physassist.scoring.reading import Clause, Group, Reading, Segment
 
 WORDS = re.compile(r"[a-z0-9']+|[\u4e00-\u9fff]", re.IGNORECASE)
 
+_LOOKS_BACK = 12
+"""Sentences of its line in which a pronoun's noun is looked for."""
+_LONGEST_LIST = 30
 _LISTING = frozenset({"and", "or", "list", "comma"})
 _ASIDE = frozenset({"colon", "paren", "dash", "cell"})
 _JOINING = frozenset({"and", "or"})
@@ -199,7 +202,7 @@ class Surroundings:
         if not heads and not (line.kind == "text" and end >= line.end - 2):
             return set()
         found: set[int] = set()
-        for below in range(number + 1, len(reading.lines)):
+        for below in range(number + 1, min(len(reading.lines), number + _LONGEST_LIST)):
             item = reading.lines[below]
             if item.kind not in ("bullet", "row") or self._is_label(below):
                 break
@@ -236,7 +239,7 @@ class Surroundings:
         )
         if not refers and len(WORDS.findall(own)) > (6 if own.isascii() else 12):
             return set()
-        for before in reversed(reading.sentences[:number]):
+        for before in reversed(reading.sentences[max(0, number - _LOOKS_BACK) : number]):
             if before.line != sentence.line and not (refers or before.line == sentence.line - 1):
                 break
             if found := self._last_of(before.start, before.end, wanted):

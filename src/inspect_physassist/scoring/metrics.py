@@ -66,11 +66,14 @@ def session_values(
     Args:
         prefix: Who judged.
         scores: The four turns' scores in order; None where a turn is unscored.
-        not_reached: How many of the unscored turns a limit kept from taking place.
+        not_reached: How many of the turns scored 0 because a limit kept them from taking place.
+
+    A session with an unscored turn has no mRS: the mean of the turns that happen to be scored is not
+    the session's. It is left out of the mean over sessions and counted in `unscored_sessions`.
 
     >>> values = session_values("checks", [1.0, 0.5, 0.75, None])
     >>> values["checks_mRS"], values["checks_pass_session_60"], values["checks_unscored_turns"]
-    (0.75, nan, 1.0)
+    (nan, nan, 1.0)
     >>> session_values("checks", [1.0, 0.6, 0.8, 1.0])["checks_pass_session_60"]
     1.0
     """
@@ -78,7 +81,7 @@ def session_values(
         raise ValueError(f"a session has {TURNS} turns, not {len(scores)}")
     scored = [score for score in scores if score is not None]
     whole = len(scored) == TURNS
-    values = {"mRS": fmean(scored) if scored else _NAN}
+    values = {"mRS": fmean(scored) if whole else _NAN}
     for turn, score in enumerate(scores, start=1):
         values[f"turn_{turn}"] = _NAN if score is None else score
     for name, threshold in THRESHOLDS.items():
@@ -128,7 +131,9 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def _error(values: Sequence[float], samples: Sequence[SampleScore]) -> float:
-    """The standard error of a mean, clustered by patient."""
+    """The standard error of a mean, clustered by patient; NaN where one patient cannot show a spread."""
+    if len({_metadata(sample)[CLUSTER] for sample in samples}) < 2:
+        return _NAN
     scores = [
         SampleScore(
             score=Score(value=value),
@@ -138,7 +143,7 @@ def _error(values: Sequence[float], samples: Sequence[SampleScore]) -> float:
         for value, sample in zip(values, samples, strict=True)
     ]
     compute = cast(MetricProtocol, stderr(cluster=CLUSTER))
-    return float(cast(float, compute(scores))) if scores else _NAN
+    return float(cast(float, compute(scores)))
 
 
 def _counts(scores: Sequence[SampleScore], key: str) -> list[float]:
@@ -237,7 +242,9 @@ def totals(keys: list[str]) -> Metric:
     """Counts summed over sessions, under the keys' own names; NaN where one applies to no session.
 
     With several epochs a session's count is its mean over them, so that totals of runs with
-    different numbers of epochs compare.
+    different numbers of epochs compare. This holds under the reducer `mean` only: the counts come
+    reduced, since Inspect leaves an empty row where a scorer has nothing but unreduced tables beside
+    its keys' rows.
 
     Args:
         keys: Keys of the score's value that hold counts.

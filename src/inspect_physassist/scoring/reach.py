@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from inspect_physassist.scoring.cues import Cue, cue_finder
+from inspect_physassist.scoring.cues import Cue, Cues, cue_finder
 from inspect_physassist.scoring.reading import Clause, Reading, Segment
 from inspect_physassist.terms.vocabulary import fold
 
@@ -52,6 +52,9 @@ class Reach:
 
     def __init__(self, reading: Reading) -> None:
         self._reading = reading
+        cues = list(reading.polarity_cues)
+        self._reasons = Cues([cue for cue in cues if "reason" in cue.kinds])
+        self._enders = Cues([cue for cue in cues if cue.kinds & ENDS_REACH])
 
     def scopes(self, clause: Clause) -> list[Scope]:
         """The scopes of every cue of a clause, in the order of the cues."""
@@ -150,18 +153,16 @@ class Reach:
         reading = self._reading
         first = next(iter(reading.mentions_in(start, end)), None)
         named = reading.mentions[first].end if first is not None else None
-        for other in reading.polarity_cues.between(start, end):
-            if other.start < cue.end:
-                continue
-            gap = reading.text[cue.end : other.start].strip()
-            if "reason" in other.kinds and (gap or other.kinds & ENDS_REACH):
-                if gap:
-                    return other.start
-                continue
+        for other in self._reasons.within(max(start, cue.end), end):
+            if reading.text[cue.end : other.start].strip():
+                end = other.start
+                break
+        if named is None:
+            return end
+        for other in self._enders.within(max(named, start, cue.end), end):
             # "no casts to suggest ATN": what is not there suggests nothing.
             purpose = "assert" in other.kinds and reading.folded.endswith("to ", 0, other.start)
-            begins = named is not None and other.start >= named and other.kinds & ENDS_REACH
-            if begins and not purpose:
+            if not purpose and "reason" not in other.kinds:
                 return other.start
         return end
 

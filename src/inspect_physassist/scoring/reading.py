@@ -50,6 +50,10 @@ class Segment(NamedTuple):
     joint: Joint
 
 
+def _start_of(part: Segment) -> int:
+    return part.start
+
+
 class Clause(NamedTuple):
     """A part of a sentence between semicolons and contrasting conjunctions."""
 
@@ -60,12 +64,7 @@ class Clause(NamedTuple):
 
     def segment_at(self, position: int) -> int:
         """The index of the segment that a position stands in."""
-        found = 0
-        for index, part in enumerate(self.segments):
-            if part.start > position:
-                break
-            found = index
-        return found
+        return max(0, bisect_right(self.segments, position, key=_start_of) - 1)
 
 
 def group_of(term: Term) -> Group:

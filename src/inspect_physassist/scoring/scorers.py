@@ -187,7 +187,8 @@ def rubric_judge(*, attempts: int = ATTEMPTS, structured: bool = True) -> Scorer
                 }
             },
         )
-        if all(verdict.score is None for verdict in reached.values()):
+        asked = [turn.verdict for turn in judged if turn.attempts]
+        if asked and all(verdict.score is None for verdict in asked):
             result.reason = "grader_failed"
         return result
 
@@ -212,9 +213,12 @@ def tool_calls() -> Scorer:
         evidence: Evidence | None = state.metadata.get("evidence")
         turns = session_calls(session, visit, evidence)
         values = call_values(turns, visit)
+        answer = f"{values['calls_made']:.0f} calls, {values['calls_invalid']:.0f} invalid"
+        if values["calls_other_patient"] > 0:
+            answer += f", {values['calls_other_patient']:.0f} for another patient"
         return Score(
             value=values,
-            answer=f"{values['calls_made']:.0f} calls, {values['calls_invalid']:.0f} invalid",
+            answer=answer,
             explanation=explain_calls(session, visit, turns),
             metadata={"turns": call_details(turns), "evidence_stored": evidence is not None},
         )

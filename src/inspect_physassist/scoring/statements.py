@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
+from inspect_physassist.scoring.asserting import is_refused_term
 from inspect_physassist.scoring.cues import action_list
 from inspect_physassist.scoring.polarity import Polarities, Polarity
 from inspect_physassist.scoring.reach import opens_with_denial
@@ -33,6 +34,8 @@ def statements(reading: Reading, polarities: Polarities) -> Iterator[Statement]:
         if action and not _instructs(reading, mention):
             continue
         polarity = polarities.of(mention.start, mention.end, action=action)
+        if polarity == "affirmed" and is_refused_term(reading, mention.start):
+            polarity = "denied"
         if index in alternatives and polarity == "affirmed":
             polarity = "open"
         yield Statement(mention.keys, mention.start, mention.end, polarity, mention.text)
@@ -60,10 +63,22 @@ def _alternatives(reading: Reading) -> Iterator[int]:
                 reading.text[one.end : between[0].start]
                 + reading.text[between[0].end : other.start]
             )
-            if not gap.strip() and any(
+            exclusive = any(
                 excludes.get(key, frozenset()).intersection(other.keys) for key in one.keys
-            ):
+            )
+            if not gap.strip() and (exclusive or _differ_in_number(one, other)):
                 yield from (index, index + 1)
+
+
+def _differ_in_number(one: Mention, other: Mention) -> bool:
+    """Whether two terms are the same but for a number: "every 8 hours" and "every 12 hours"."""
+    if set(one.keys) & set(other.keys):
+        return False
+    return (
+        re.sub(r"\d+", "#", fold(one.text))
+        == re.sub(r"\d+", "#", fold(other.text))
+        != fold(one.text)
+    )
 
 
 @lru_cache(maxsize=8)

@@ -80,6 +80,13 @@ _SENTENCE_END = re.compile(r"(?:[。!?]+|\.(?=[\"')\]]*(?:\s|$|[\u4e00-\u9fff]))
 _NOT_AN_END = re.compile(
     r"(?:\b(?:vs|approx|dr|mrs?|ms|fig|ref|cf|incl|resp)|[\s(])\Z|(?:\A|[\s(.])[a-z]\Z", re.I
 )
+LONGEST_SENTENCE = 1_000
+"""Characters of a sentence after which it ends at the next space, comma or semicolon."""
+_BREAK = re.compile(r"[\s,;、]")
+_INTERVAL = re.compile(
+    r"\b(?:q ?(\d{1,2}) ?(?:hrs?|hours?)|every ?(\d{1,2}) ?(?:hrs?|h))\b\.?(?= |$|[,;:)])",
+    re.I | re.M,
+)
 _INITIAL = re.compile(r"(?:\A|[\s(])[A-Z]\Z")
 
 
@@ -96,6 +103,7 @@ def normalise(text: str) -> str:
         text = _THIN_GROUP.sub("", text)
         text = _POWER.sub(lambda m: "10^" + unicodedata.normalize("NFKC", m[1]), text)
         text = unicodedata.normalize("NFKC", text).translate(_DASHES)
+    text = _INTERVAL.sub(r"every \1\2 hours", text)
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " ")
     if _NEEDS_SIGNS.search(text):
         fenced = "\n".join("" if _FENCE.match(line) else line for line in text.split("\n"))
@@ -199,11 +207,22 @@ def _sentences(line: str) -> Iterator[tuple[int, int]]:
     for found in _SENTENCE_END.finditer(line):
         if line[found.start()] == "." and not _ends(line, found.start(), found.end()):
             continue
-        if line[start : found.end()].strip():
-            yield start, found.end()
+        yield from _bounded(line, start, found.end())
         start = found.end()
-    if line[start:].strip():
-        yield start, len(line)
+    yield from _bounded(line, start, len(line))
+
+
+def _bounded(line: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """A sentence, cut where it is longer than any a person writes: reading one takes quadratic time."""
+    while end - start > LONGEST_SENTENCE:
+        cut = _BREAK.search(line, start + LONGEST_SENTENCE, end)
+        if cut is None:
+            break
+        if line[start : cut.end()].strip():
+            yield start, cut.end()
+        start = cut.end()
+    if line[start:end].strip():
+        yield start, end
 
 
 def _ends(line: str, stop: int, after: int) -> bool:

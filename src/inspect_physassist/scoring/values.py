@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import islice
 
 from inspect_physassist.scoring.dates import FoundDate
 from inspect_physassist.scoring.numbers import DURATIONS, NumberReader, Quantity
@@ -55,6 +56,10 @@ _DRUG_UNITS = frozenset(
 )
 
 
+def _start_of(date: FoundDate) -> int:
+    return date.start
+
+
 class Quantities:
     """Every number of an answer with its meaning, in order."""
 
@@ -98,6 +103,10 @@ class Quantities:
             elif previous and previous.series is not None and previous.series == quantity.series:
                 of, own = previous.of, previous.own
             elif quantity.series == -1 and previous:
+                if not previous.own and quantity.unit == "mm[Hg]":
+                    # "134/80 mmHg" can only be a blood pressure.
+                    previous = previous._replace(of=("systolic_bp",), own=True)
+                    result[-1] = previous
                 of, own = self._second_of_pair(previous)
             else:
                 of, own = self._nearest(quantity, found, number, used)
@@ -335,7 +344,10 @@ class Quantities:
             after = found[number + 1].start if number + 1 < len(found) else len(reading.text)
             before = found[number - 1].end if number else 0
             when: FoundDate | None = None
-            for date in reading.dates:
+            first = bisect_right(reading.dates, quantity.start - 41, key=_start_of)
+            for date in islice(reading.dates, first, None):
+                if date.start > quantity.end + 12:
+                    break
                 near_before = when is not None and quantity.start - when.end <= 3
                 heads = reading.text[date.end : date.end + 1] == ":"
                 if quantity.end <= date.start <= min(after, quantity.end + 12, clause.end):

@@ -28,16 +28,39 @@ class LoadedSession:
     path: Path
 
 
+class _DuplicateKeyError(yaml.YAMLError):
+    """A mapping says one key twice; YAML would let the last one win without a word."""
+
+
+class _Loader(yaml.CSafeLoader):
+    """The safe loader, refusing a key that stands twice in one mapping."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        seen: dict[tuple[str, str], int] = {}
+        for key, _ in node.value:
+            if not isinstance(key, yaml.ScalarNode):
+                continue
+            line, name = key.start_mark.line + 1, (key.tag, key.value)
+            if name in seen:
+                raise _DuplicateKeyError(
+                    f"line {line}: the key {key.value!r} stands in line {seen[name]} already"
+                )
+            seen[name] = line
+        return super().construct_mapping(node, deep)
+
+
 def read_yaml(path: Path) -> Any:
     """The document of a YAML file.
 
     Raises:
-        SessionError: Missing, unreadable or not YAML.
+        SessionError: Missing, unreadable, not YAML, or a key stands twice in one mapping.
     """
     try:
-        return yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
+        return yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader)
     except (OSError, UnicodeDecodeError) as error:
         raise SessionError(f"{path}: cannot be read: {error}") from error
+    except _DuplicateKeyError as error:
+        raise SessionError(f"{path}: {error}") from error
     except yaml.YAMLError as error:
         raise SessionError(f"{path}: not YAML: {' '.join(str(error).split())}") from error
 

@@ -14,12 +14,15 @@ from inspect_physassist.chart.filters import SearchError, parse_bound
 from inspect_physassist.chart.record import ChartView
 from inspect_physassist.tools.catalogue import TOOLS, ParameterSpec, ToolSpec
 from inspect_physassist.tools.descriptions import MAX_COUNT
+from inspect_physassist.tools.identity import names_other, patient_id
 from inspect_physassist.tools.outcome import RefusalReason
 from inspect_physassist.tools.wording import Wording
 
 _SHOWN_VALUE = 60
 _SHOWN_STAYS = 20
 _SHOWN_NAMES = 10
+_DEPTH = 40
+_BITS = 1024
 
 
 class CallRefusedError(ValueError):
@@ -31,19 +34,55 @@ class CallRefusedError(ValueError):
         self.text = text
 
 
-def same_id(value: Any, resource_type: str) -> str | None:
-    """An id as text, however it was sent; None for what is no id.
+def unreadable(value: Any) -> bool:
+    """Whether a value holds what JSON has none of, or is nested past any use.
 
-    >>> same_id(123, "Patient"), same_id(" 123 ", "Patient"), same_id("Patient/123", "Patient")
-    ('123', '123', '123')
-    >>> same_id(True, "Patient") is None
-    True
+    >>> unreadable({1: 2}), unreadable([[10**5000]]), unreadable({"a": [1, "b"]})
+    (True, True, False)
     """
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
-    if isinstance(value, bool) or not isinstance(value, int | str):
-        return None
-    return str(value).strip().removeprefix(f"{resource_type}/")
+    held = [(value, 0)]
+    while held:
+        one, depth = held.pop()
+        if depth > _DEPTH or (isinstance(one, int) and one.bit_length() > _BITS):
+            return True
+        if isinstance(one, Mapping):
+            if not all(isinstance(key, str) for key in one):
+                return True
+            held.extend((inner, depth + 1) for inner in one.values())
+        elif isinstance(one, list | tuple):
+            held.extend((inner, depth + 1) for inner in one)
+    return False
+
+
+def broken(value: Any) -> bool:
+    r"""Whether a text, or one inside a value, has NUL or half a character, which nothing can store.
+
+    >>> broken("a\x00"), broken({"a": ["\ud800"]}), broken("肌酐")
+    (True, True, False)
+    """
+    if isinstance(value, str):
+        return any(char == "\x00" or "\ud800" <= char <= "\udfff" for char in value)
+    if isinstance(value, Mapping):
+        return any(broken(key) or broken(inner) for key, inner in value.items())
+    return isinstance(value, list | tuple) and any(broken(inner) for inner in value)
+
+
+def printable(text: str) -> str:
+    r"""A text that can be stored and sent, broken characters written out.
+
+    >>> printable("a\ud800")
+    'a\\ud800'
+    """
+    return text.encode("utf-8", "backslashreplace").decode().replace("\x00", "\\x00")
+
+
+def storable(value: Any) -> Any:
+    """A value whose texts can all be stored; one without broken characters is as it was."""
+    if isinstance(value, str):
+        return printable(value)
+    if isinstance(value, Mapping):
+        return {storable(key): storable(inner) for key, inner in value.items()}
+    return [storable(inner) for inner in value] if isinstance(value, list) else value
 
 
 def is_absent(value: Any) -> bool:
@@ -67,14 +106,15 @@ class ArgumentCheck:
         self.words = words
 
     def checked(self, spec: ToolSpec, arguments: Any) -> dict[str, Any]:
-        """The arguments in canonical form: ids as text, counts as integers, absent ones left out.
+        """The arguments, no other patient's, in canonical form: ids as text, counts as integers, absent ones left out.
 
         Raises:
             CallRefusedError: Anything that is wrong with them.
             SearchError: A date that is none.
         """
         given = self._as_mapping(spec, arguments)
-        self._own_patient(given)
+        if unreadable(given):
+            raise self.unparsable(spec)
         unknown = [name for name in given if name not in spec.names]
         if unknown:
             self._refuse("unknown_argument", spec, names=self._quoted(unknown))
@@ -107,10 +147,9 @@ class ArgumentCheck:
         text = self.words.say("unparsable", tool=spec.wire, example=json.dumps(example))
         return CallRefusedError("unparsable", text)
 
-    def _own_patient(self, given: Mapping[str, Any]) -> None:
+    def own_patient(self, given: Any) -> None:
         """Refuse another patient's id before anything else is looked at, so that every attempt counts."""
-        asked = same_id(given.get("subject_id"), "Patient")
-        if asked and asked != self.view.subject_id:
+        if isinstance(given, Mapping) and names_other(given, self.view.subject_id):
             raise CallRefusedError(
                 "other_patient", self.words.say("other_patient", subject=self.view.subject_id)
             )
@@ -122,6 +161,10 @@ class ArgumentCheck:
         return is_absent(value)
 
     def _value(self, spec: ToolSpec, parameter: ParameterSpec, value: Any) -> Any:
+        if broken(value):
+            raise self.bad(spec, parameter, value, self.words.say("must_written"))
+        if isinstance(value, str) and len(value) > MAX_LENGTH:
+            raise self.bad(spec, parameter, value, self.words.say("must_short", maximum=MAX_LENGTH))
         if not _validator(spec.name, parameter.name).is_valid(value):
             raise self.bad(spec, parameter, value)
         if parameter.kind in ("count", "days"):
@@ -137,8 +180,10 @@ class ArgumentCheck:
 
     def _id(self, spec: ToolSpec, parameter: ParameterSpec, value: Any) -> str:
         if parameter.name == "subject_id":
+            if patient_id(value) != patient_id(self.view.subject_id):
+                raise self.bad(spec, parameter, value)
             return self.view.subject_id
-        asked = same_id(value, "Encounter") or ""
+        asked = str(value).strip().removeprefix("Encounter/")
         if self.view.get(f"Encounter/{asked}") is None:
             stays = [str(one["id"]) for one in self.view.resources("Encounter")]
             shown = self.words.listed(stays[:_SHOWN_STAYS])
@@ -156,7 +201,7 @@ class ArgumentCheck:
             "bad_argument",
             tool=spec.wire,
             name=f"`{parameter.name}`",
-            value=shown,
+            value=printable(shown),
             allowed=allowed or self.must_be(parameter),
         )
         return CallRefusedError("bad_argument", text)
@@ -191,14 +236,14 @@ class ArgumentCheck:
             return error.allowed
         if parameter.kind == "date" and "date_to" in error.allowed:
             return self.words.say("must_order")
-        if parameter.name in ("dose", "target_date"):
+        if parameter.name in ("dose", "target_date") or "interval" in error.allowed:
             return self.words.say(f"must_{parameter.name}")
         if parameter.kind == "text" and "at most" in error.allowed:
             return self.words.say("must_short", maximum=MAX_LENGTH)
         return self.must_be(parameter)
 
     def _quoted(self, names: list[str]) -> str:
-        return self.words.names(name[:_SHOWN_VALUE] for name in names[:_SHOWN_NAMES])
+        return self.words.names(printable(name[:_SHOWN_VALUE]) for name in names[:_SHOWN_NAMES])
 
     def _refuse(self, reason: RefusalReason, spec: ToolSpec, *, names: str) -> None:
         allowed = self._quoted(list(spec.names)) or self.words.say("takes_nothing")

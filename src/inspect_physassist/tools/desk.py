@@ -14,7 +14,7 @@ from inspect_physassist.chart.record import Chart
 from inspect_physassist.patient.reply import Patient, Reply
 from inspect_physassist.patient.scripted import ScriptedPatient
 from inspect_physassist.session.model import Language, Level, Session
-from inspect_physassist.tools.arguments import ArgumentCheck, CallRefusedError
+from inspect_physassist.tools.arguments import ArgumentCheck, CallRefusedError, printable
 from inspect_physassist.tools.catalogue import TOOLS, ToolSpec, canonical
 from inspect_physassist.tools.ehr import ObservationFormat, read
 from inspect_physassist.tools.interview import outcome_of, question_of
@@ -115,6 +115,7 @@ class Desk:
     def check(self, name: str, arguments: Any) -> Call | ToolOutcome:
         """The call in canonical form, or its refusal; carries nothing out."""
         try:
+            self._check.own_patient(arguments)  # Whatever the tool: an attempt is one.
             spec = self._spec(name)
             try:
                 return Call(spec, self._check.checked(spec, arguments))
@@ -131,14 +132,15 @@ class Desk:
             return _refusal(refused)
         return _refusal(self._check.unparsable(spec))
 
-    def _spec(self, name: str) -> ToolSpec:
+    def _spec(self, name: Any) -> ToolSpec:
+        name = name if isinstance(name, str) else ""
         known = canonical(name)
         if known is None:
             wires = [spec.wire for spec in TOOLS.values()]
             near = _nearest_tools(name, wires) or wires
             text = self._words.say(
                 "unknown_tool",
-                name=name[:64],
+                name=printable(name[:64]),
                 nearest=self._words.names(near),
             )
             raise CallRefusedError("unknown_tool", text)

@@ -24,6 +24,7 @@ from inspect_ai.model import (
 from inspect_ai.tool import Tool, ToolCall, ToolCallError, ToolDef, ToolError, ToolParam, ToolParams
 
 from inspect_physassist.session.model import Language
+from inspect_physassist.tools.arguments import broken, printable, storable
 from inspect_physassist.tools.catalogue import TOOLS, ToolSpec, canonical
 from inspect_physassist.tools.desk import Desk
 from inspect_physassist.tools.outcome import ToolOutcome
@@ -43,8 +44,8 @@ def call_record(
     """What is kept of a call: under its canonical name, or as sent where there is no such tool."""
     return CallRecord(
         id=call_id,
-        tool=canonical(name) or name,
-        arguments=arguments,
+        tool=canonical(name) or printable(name),
+        arguments=storable(arguments) if broken(arguments) else arguments,
         status=outcome.status,
         reason=outcome.reason,
         text=outcome.text,

@@ -51,10 +51,19 @@ SENTENCES: Mapping[str, Bilingual] = MappingProxyType(
             en="a whole number of days, 1 to {maximum}", zh="1 至 {maximum} 的整数天数"
         ),
         "must_dose": Bilingual(
-            en="an amount with its unit, e.g. 500 mg", zh="数值加单位，如 500 mg"
+            en="an amount with its unit, above zero, e.g. 500 mg",
+            zh="大于零的数值加单位，如 500 mg",
         ),
         "must_target_date": Bilingual(
-            en="a date, YYYY-MM-DD, not before today", zh="不早于今天的日期，格式 YYYY-MM-DD"
+            en="a date, YYYY-MM-DD, not before today nor after ten years",
+            zh="不早于今天且在十年之内的日期，格式 YYYY-MM-DD",
+        ),
+        "must_frequency": Bilingual(
+            en="a frequency with an interval above zero, e.g. every 8 hours",
+            zh="间隔大于零的给药频次，如每8小时一次",
+        ),
+        "must_written": Bilingual(
+            en="free of NUL and broken characters", zh="不含空字符（NUL）或损坏字符的文本"
         ),
         "must_short": Bilingual(en="at most {maximum} characters", zh="不超过 {maximum} 个字符"),
         "must_choice": Bilingual(en="one of {choices}", zh="以下之一：{choices}"),

@@ -25,9 +25,12 @@ from inspect_physassist.session.model import Language, Session
 from inspect_physassist.terms.vocabulary import Vocabulary, default_vocabulary
 from inspect_physassist.tools.desk import Desk
 from inspect_physassist.verify.complaint import Complaint
+from inspect_physassist.verify.encounters import encounters
 from inspect_physassist.verify.execution import alternatives, replay
 from inspect_physassist.verify.grounding import grounding
-from inspect_physassist.verify.scores import leaks, scores
+from inspect_physassist.verify.leaks import hidden_leaks, leaks
+from inspect_physassist.verify.pairs import dated_values
+from inspect_physassist.verify.scores import given_away, scores
 from inspect_physassist.verify.structure import leaves, structure
 from inspect_physassist.verify.wording import wording
 
@@ -131,15 +134,7 @@ def check_session(
     complaints = [*structure(session), *wording(session, vocabulary)]
     chart = benchmark.chart(session)
     view = chart.as_of(session.now)
-    if view.get(f"Encounter/{session.encounter}") is None:
-        complaints.append(
-            Complaint(
-                session.id,
-                None,
-                None,
-                f"the encounter {session.encounter!r} is not in the chart of {session.patient} at the clock",
-            )
-        )
+    complaints += encounters(session, view)
 
     def desk(language: Language) -> Desk:
         return Desk(session=session, chart=chart, language=language)
@@ -149,8 +144,11 @@ def check_session(
         result = replay(session, desk(language), language)
         complaints += result.complaints
         complaints += grounding(session, result, vocabulary)
+        complaints += dated_values(session, result, vocabulary)
         complaints += scores(session, result, vocabulary)
         complaints += leaks(session, result)
+        complaints += hidden_leaks(session, desk(language), language)
+        complaints += given_away(session, vocabulary, language)
     return list(dict.fromkeys(complaints))
 
 

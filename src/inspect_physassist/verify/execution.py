@@ -46,7 +46,7 @@ def replay(session: Session, desk: Desk, language: Language) -> Replay:
             outcome = desk.call(call.tool, full_arguments(call, session))
             record.calls.append(_record(call.tool, full_arguments(call, session), outcome))
             outputs.append(outcome.text)
-            result.complaints.extend(_judge(session, index, call, outcome))
+            result.complaints.extend(_call_problems(session, index, call, outcome))
         for order in turn.orders:
             arguments = order_arguments(order, language)
             outcome = desk.call(order.tool, arguments)
@@ -72,10 +72,10 @@ def alternatives(session: Session, desk: Desk) -> Iterator[Complaint]:
             optional = (call,) if call.need == "optional" else ()
             for other in (*optional, *call.alternatives):
                 outcome = desk.call(other.tool, full_arguments(other, session))
-                yield from _judge(session, index, other, outcome)
+                yield from _call_problems(session, index, other, outcome)
 
 
-def _judge(
+def _call_problems(
     session: Session, index: int, call: CallPattern, outcome: ToolOutcome
 ) -> Iterator[Complaint]:
     shown = f"{call.tool} {call.arguments}"

@@ -14,6 +14,10 @@ _OFFSET = re.compile(r"(?:utc|gmt)?[+-]\d{2}:\d{2}")
 _REFERENCE = re.compile(r"\[?\b[A-Z][A-Za-z]+/[A-Za-z0-9.\-]+\]?")
 
 
+NO_YEAR = 1904
+"""Stands for the year of a date written without one; a leap year."""
+
+
 @dataclass(frozen=True)
 class Figure:
     """A number in a text."""
@@ -29,8 +33,8 @@ class Figure:
         return f"{self.value:g}"
 
 
-def days_in(text: str, default_year: int = 1904) -> list[date]:
-    """The calendar days in a text, in text order; `default_year` (a leap year) where none is written.
+def days_in(text: str, default_year: int = NO_YEAR) -> list[date]:
+    """The calendar days in a text, in text order; `default_year` where none is written.
 
     >>> days_in("On 12 March 2031; 3月13日"), days_in("5 May and 31 February")
     ([datetime.date(2031, 3, 12), datetime.date(1904, 3, 13)], [datetime.date(1904, 5, 5)])
@@ -43,6 +47,25 @@ def days_in(text: str, default_year: int = 1904) -> list[date]:
             except ValueError:
                 continue
     return found
+
+
+def same_day(one: date, other: date) -> bool:
+    """Whether two days of `days_in` are the same; the year counts where both write one.
+
+    >>> same_day(date(2031, 3, 12), date(NO_YEAR, 3, 12)), same_day(date(2031, 3, 12), date(2030, 3, 12))
+    (True, False)
+    """
+    years = {one.year, other.year} - {NO_YEAR}
+    return (one.month, one.day) == (other.month, other.day) and len(years) <= 1
+
+
+def day_shown(day: date) -> str:
+    """A day of `days_in` as it was written: with its year, if it had one.
+
+    >>> day_shown(date(2031, 3, 12)), day_shown(date(NO_YEAR, 3, 12))
+    ('12 March 2031', '12 March')
+    """
+    return f"{day:%d %B}" if day.year == NO_YEAR else f"{day:%d %B %Y}"
 
 
 def figures_in(text: str, vocabulary: Vocabulary) -> list[Figure]:

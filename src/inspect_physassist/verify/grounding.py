@@ -3,62 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date
 
 from inspect_physassist.formulas import compute
 from inspect_physassist.session.model import Bilingual, Derivation, Language, Session, Turn
-from inspect_physassist.terms.model import Drug
 from inspect_physassist.terms.vocabulary import Vocabulary
 from inspect_physassist.verify.complaint import Complaint
 from inspect_physassist.verify.execution import Replay
-from inspect_physassist.verify.figures import Figure, days_in, figures_in
+from inspect_physassist.verify.figures import day_shown, days_in, figures_in
+from inspect_physassist.verify.ground import Ground, drugs_in
+from inspect_physassist.verify.orders import orders_grounded
 from inspect_physassist.verify.structure import leaves
-
-
-class Ground:
-    """What is known by a turn: the figures, days and drugs of everything it may rest on."""
-
-    def __init__(self, vocabulary: Vocabulary) -> None:
-        self._vocabulary = vocabulary
-        self._figures: list[float] = []
-        self._days: set[tuple[int, int]] = set()
-        self._drugs: set[str] = set()
-
-    def add(self, text: str) -> None:
-        """Let what a text holds be known."""
-        self._figures += [figure.value for figure in figures_in(text, self._vocabulary)]
-        self._days |= {(day.month, day.day) for day in days_in(text)}
-        self._drugs |= drugs_in(text, self._vocabulary)
-
-    def add_value(self, value: float) -> None:
-        """Let a number be known."""
-        self._figures.append(value)
-
-    def has_figure(self, figure: Figure) -> bool:
-        """Whether a known number, rounded as this one is written, is this one."""
-        return any(round(known, figure.decimals) == figure.value for known in self._figures)
-
-    def has_value(self, value: float) -> bool:
-        """Whether the number is known as it stands."""
-        return any(abs(known - value) < 1e-9 for known in self._figures)
-
-    def has_day(self, day: date) -> bool:
-        """Whether the day of the year is known."""
-        return (day.month, day.day) in self._days
-
-    def has_drug(self, key: str) -> bool:
-        """Whether the drug is known."""
-        return key in self._drugs
-
-
-def drugs_in(text: str, vocabulary: Vocabulary) -> set[str]:
-    """The ingredients a text names."""
-    return {
-        key
-        for mention in vocabulary.mentions(text)
-        for key in mention.keys
-        if isinstance(vocabulary[key], Drug)
-    }
 
 
 def grounding(session: Session, result: Replay, vocabulary: Vocabulary) -> list[Complaint]:
@@ -74,10 +28,7 @@ def grounding(session: Session, result: Replay, vocabulary: Vocabulary) -> list[
         complaints += _derivations(session, index, turn, ground)
         for entry in turn.knowledge:
             ground.add(entry.text.in_(result.language))
-        for order in turn.orders:
-            for spec in order.fields.values():
-                for value in (*spec.accept, *spec.unsafe, spec.reference(result.language)):
-                    ground.add(str(value))
+        complaints += orders_grounded(session, index, turn, ground, vocabulary, result.language)
         complaints += _expectations(session, index, turn, ground, vocabulary, result.language)
     return complaints
 
@@ -142,7 +93,7 @@ def _expectations(
                     session.id,
                     index,
                     item,
-                    f"{what} ({language}) cites {day:%d %B}, which is not in what the calls return",
+                    f"{what} ({language}) cites {day_shown(day)}, which is not in what the calls return",
                 )
         for drug in sorted(drugs_in(written, vocabulary)):
             if not ground.has_drug(drug):
@@ -161,6 +112,15 @@ def _expectations(
                     index,
                     rubric.id,
                     f"its check cites {cited.value:g}, which is neither in what the calls return nor derived",
+                )
+            compared = getattr(leaf, "compares", None)
+            limit = None if compared is None else compared.value
+            if limit is not None and not ground.has_value(limit):
+                yield Complaint(
+                    session.id,
+                    index,
+                    rubric.id,
+                    f"its check compares with {limit:g}, which is neither in what the calls return nor derived",
                 )
             dated = getattr(leaf, "dated", None)
             if dated is not None and not ground.has_day(dated.date):

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from inspect_physassist.session.model import Bilingual, Session
+from inspect_physassist.session.model import Bilingual, Fact, Session
 from inspect_physassist.terms.vocabulary import Vocabulary
 from inspect_physassist.verify.complaint import Complaint
 from inspect_physassist.verify.figures import days_in, figures_in
+from inspect_physassist.verify.ground import drugs_in
 from inspect_physassist.verify.structure import leaves
 
 
@@ -117,3 +118,26 @@ def _literacy(session: Session, vocabulary: Vocabulary) -> Iterator[Complaint]:
                     None,
                     f"fact {fact.id} ({language}) holds other numbers at one literacy level than at another",
                 )
+        yield from _same_drugs(session, fact, vocabulary)
+
+
+def _same_drugs(session: Session, fact: Fact, vocabulary: Vocabulary) -> Iterator[Complaint]:
+    """Lower literacy may leave a drug's name out ("a water pill"), but never names another."""
+    known = drugs_in(fact.says.high.en, vocabulary) | drugs_in(fact.says.high.zh, vocabulary)
+    for level in ("low", "medium", "high"):
+        said = getattr(fact.says, level)
+        english, chinese = (drugs_in(said.in_(language), vocabulary) for language in ("en", "zh"))
+        if english != chinese:
+            yield Complaint(
+                session.id,
+                None,
+                None,
+                f"fact {fact.id} at {level} literacy names other drugs in English ({_shown(english - chinese)}) than in Chinese ({_shown(chinese - english)})",
+            )
+        if other := (english | chinese) - known:
+            yield Complaint(
+                session.id,
+                None,
+                None,
+                f"fact {fact.id} at {level} literacy names {_shown(other)}, which it does not at high literacy",
+            )

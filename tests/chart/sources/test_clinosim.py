@@ -2,8 +2,6 @@
 
 import base64
 import re
-import statistics
-import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -104,7 +102,8 @@ def test_what_is_shown_is_valid_r4(source: RecordSource):
         for kind, rows in view.snapshot.rows.items():
             model = get_fhir_model_class(kind)
             for row in rows[:40]:
-                model.model_validate(thaw(row.resource))
+                shown = model.model_validate(thaw(row.resource))
+                assert (shown.get_resource_type(), shown.id) == (kind, row.resource["id"])
 
 
 @pytest.mark.parametrize(("subject", "stay", "moment"), STAYS)
@@ -174,31 +173,3 @@ def test_searches_find_what_the_export_calls_otherwise(source: RecordSource):
     assert search_conditions(view, code="burn").matched == 0  # the term is `Burns`
     assert search_conditions(view, code="burns").matched == 1
     assert search_encounters(view, status="in-progress").matched == 1
-
-
-def test_a_clock_is_set_and_searched_in_milliseconds(source: RecordSource):
-    chart = source.chart(LARGEST)
-    view = at(chart, "2025-03-20T12:00")
-    searches = [
-        lambda: search_observations(view, code="creatinine"),
-        lambda: search_observations(view, code="heart rate", date_from="2025-03-15", count=200),
-        lambda: search_observations(view, category="laboratory"),
-        lambda: search_administrations(view, medication="fentanyl"),
-        lambda: search_medication_requests(view, status="active"),
-        lambda: search_reports(view, report_type="radiology"),
-        lambda: search_documents(view, type_code="11506-3"),
-        lambda: search_conditions(view, clinical_status="active"),
-    ]
-    times = []
-    for _ in range(20):
-        for search in searches:
-            start = time.perf_counter()
-            search()
-            times.append(time.perf_counter() - start)
-    assert statistics.median(times) < 0.001
-    clocks = []
-    for minute in range(10):
-        start = time.perf_counter()
-        chart.as_of(view.now + timedelta(minutes=minute + 1))
-        clocks.append(time.perf_counter() - start)
-    assert statistics.median(clocks) < 0.05

@@ -649,6 +649,54 @@ def test_bad_lines_are_named_and_the_rest_loads(tmp_path: Path, vocabulary: Voca
     assert dict(chart.report.loaded) == {"Observation": 1, "Patient": 1}
 
 
+@pytest.mark.parametrize("depth", [100, 900, 100_000])
+def test_a_line_nested_past_use_is_named_and_set_aside(
+    tmp_path: Path, vocabulary: Vocabulary, depth: int
+):
+    deep = '{"resourceType": "Basic", "id": "x", "a": ' + "[" * depth + "]" * depth + "}"
+    (tmp_path / "a.ndjson").write_text(f"{json.dumps(PATIENT)}\n{deep}\n")
+    source = NdjsonSource(tmp_path, vocabulary=vocabulary)
+    assert source.subject_ids() == ("p1",)
+    assert source.report.problems == ("a.ndjson:2: nested too deep",)
+
+
+@pytest.mark.parametrize(
+    "time", ["9999-12-31T23:59:59-12:00", "0001-01-01T00:00:00+14:00", "9999-12-31", "0001-01-01"]
+)
+@pytest.mark.parametrize("timezone", ["UTC", "America/Chicago", "Asia/Shanghai"])
+def test_a_placeholder_for_a_time_is_no_time_and_no_crash(
+    tmp_path: Path, vocabulary: Vocabulary, time: str, timezone: str
+):
+    stay = ENCOUNTER | {"period": {"start": "2031-03-01T08:00:00Z", "end": time}}
+    seen = {
+        "resourceType": "Observation",
+        "id": "o1",
+        "status": "final",
+        "code": {"text": "creatinine"},
+        "subject": SUBJECT,
+        "effectiveDateTime": time,
+    }
+    lines = (PATIENT | {"birthDate": time[:10]}, stay, seen, seen | {"id": "o2", "issued": time})
+    (tmp_path / "a.ndjson").write_text("\n".join(json.dumps(one) for one in lines))
+    chart = NdjsonSource(tmp_path, timezone=timezone, vocabulary=vocabulary).chart("p1")
+    assert search_observations(at(chart, "2031-03-02T10:00"), code="creatinine").matched == 0
+    assert sum(chart.report.set_aside.values()) == 2
+
+
+def test_a_byte_order_mark_is_dropped_and_counted(tmp_path: Path, vocabulary: Vocabulary):
+    (tmp_path / "a.ndjson").write_text(json.dumps(PATIENT), encoding="utf-8-sig")
+    source = NdjsonSource(tmp_path, vocabulary=vocabulary)
+    assert source.subject_ids() == ("p1",)
+    assert source.report.problems == ()
+    assert source.report.repaired["byte order mark dropped"] == 1
+
+
+def test_half_a_character_is_replaced_and_counted(tmp_path: Path, vocabulary: Vocabulary):
+    broken = condition("c1", "J18") | {"note": [{"text": "a\ud800b"}]}
+    chart = source_of(tmp_path, vocabulary, PATIENT, ENCOUNTER, broken).chart("p1")
+    assert chart.report.repaired["broken character replaced"] == 1
+
+
 def test_an_undated_resource_is_set_aside_and_counted(load):
     undated = lab("o1")
     del undated["effectiveDateTime"]
@@ -821,12 +869,22 @@ def test_no_single_wrong_element_is_a_crash(
     chart = source_of(tmp_path, vocabulary, *resources).chart("p1")
     for moment in ("2031-03-02T10:00", "2032-01-01T00:00"):
         view = at(chart, moment)
-        search_observations(view, code="creatinine")
-        search_observations(view, category="microbiology")
-        search_conditions(view, code="pneumonia", clinical_status="active")
-        search_administrations(view, medication="cefazolin")
-        search_medication_requests(view, medication="ceftriaxone")
-        search_reports(view, report_type="microbiology", keyword="growth")
-        search_documents(view, keyword="BP")
-        search_encounters(view)
-        search_care_plans(view, category="therapy")
+        found = {
+            "Observation": (
+                search_observations(view, code="creatinine"),
+                search_observations(view, category="microbiology"),
+            ),
+            "Condition": (search_conditions(view, code="pneumonia", clinical_status="active"),),
+            "MedicationAdministration": (search_administrations(view, medication="cefazolin"),),
+            "MedicationRequest": (search_medication_requests(view, medication="ceftriaxone"),),
+            "DiagnosticReport": (
+                search_reports(view, report_type="microbiology", keyword="growth"),
+            ),
+            "DocumentReference": (search_documents(view, keyword="BP"),),
+            "Encounter": (search_encounters(view),),
+            "CarePlan": (search_care_plans(view, category="therapy"),),
+        }
+        for kind, results in found.items():
+            for result in results:
+                assert {one["resourceType"] for one in result.resources} <= {kind}
+                assert result.matched >= len(result.resources)

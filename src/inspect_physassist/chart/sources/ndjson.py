@@ -24,6 +24,9 @@ from inspect_physassist.chart.sources.unfolding import Unfolder, subject_of
 from inspect_physassist.terms.vocabulary import Vocabulary
 
 _TYPE = re.compile(r"[A-Z][A-Za-z]+")
+_BOM = "\ufeff"
+_DEPTH = 64
+"""Of objects and lists within one another; what walks a resource does so by recursion."""
 _NOTES = ("DocumentReference", "ClinicalImpression")
 
 
@@ -96,6 +99,9 @@ class NdjsonSource:
         patients: set[str] = set()
         for path in paths:
             for number, line in _read_lines(path):
+                if line.startswith(_BOM):
+                    self._tally.repaired["byte order mark dropped"] += 1
+                    line = line.removeprefix(_BOM)
                 place = f"{path.name}:{number}"
                 resource = self._parsed(place, line)
                 if resource is None:
@@ -119,6 +125,12 @@ class NdjsonSource:
             resource: Any = json.loads(line)
         except ValueError:
             self._problem(place, "not JSON")
+            return None
+        except RecursionError:
+            self._problem(place, "nested too deep")
+            return None
+        if _deeper(resource, _DEPTH):
+            self._problem(place, "nested too deep")
             return None
         kind = resource.get("resourceType") if isinstance(resource, dict) else None
         if not isinstance(kind, str) or not _TYPE.fullmatch(kind):
@@ -207,6 +219,21 @@ class NdjsonSource:
                     found[target] = repairer.repair(json.loads(self._shared[target]))
                     todo.append(found[target])
         return list(found.values()), cited
+
+
+def _deeper(value: Any, limit: int) -> bool:
+    """Whether objects and lists are nested past a limit, told without recursion."""
+    level = [value]
+    for _ in range(limit):
+        level = [
+            inner
+            for one in level
+            if isinstance(one, dict | list)
+            for inner in (one.values() if isinstance(one, dict) else one)
+        ]
+        if not level:
+            return False
+    return True
 
 
 def _read_lines(path: Path) -> Iterator[tuple[int, str]]:

@@ -40,6 +40,9 @@ _TEXT_ELEMENTS = frozenset(
     {"text", "div", "data", "display", "valueString", "description", "conclusion"}
 )
 
+# Half of a surrogate pair, which JSON can escape and nothing can store.
+_HALF = re.compile("[\ud800-\udfff]")
+
 
 class Repairer:
     """Repairs the resources of one export."""
@@ -115,6 +118,9 @@ class Repairer:
             del coding["code"], coding["system"]
 
     def _string(self, text: str, element: str) -> str:
+        if _HALF.search(text):
+            self._count("broken character replaced")
+            text = text.encode("utf-8", "replace").decode()
         if element in ("id", "reference"):
             return self._identity(text, element)
         if element in _TEXT_ELEMENTS or not text[:4].isdigit() or not _TIME.fullmatch(text):
