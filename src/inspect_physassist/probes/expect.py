@@ -15,6 +15,8 @@ from inspect_physassist.session.check import (
     Cites,
     Compares,
     Denies,
+    NoOrder,
+    Order,
     Trend,
 )
 from inspect_physassist.session.model import RubricItem, Turn
@@ -61,8 +63,15 @@ def _none_met(view: ChartView, turn: Turn, item: RubricItem) -> Verdict:
     return UNMET
 
 
+def _without_orders(turn: Turn, item: RubricItem, words: Verdict) -> Verdict:
+    """The verdict on an item of a turn in which no order was placed; `words` if it looks at words."""
+    if turn.on_orders_alone or isinstance(item.check, Order):
+        return UNMET
+    return EITHER if isinstance(item.check, NoOrder) else words
+
+
 def _orders_missing(view: ChartView, turn: Turn, item: RubricItem) -> Verdict:
-    return UNMET if turn.source == "write" else MET
+    return _without_orders(turn, item, MET)
 
 
 def _must_cite(check: Check, spoilt: Callable[[Cites], bool]) -> bool:
@@ -73,7 +82,7 @@ def _must_cite(check: Check, spoilt: Callable[[Cites], bool]) -> bool:
 
 
 def _stale(view: ChartView, turn: Turn, item: RubricItem) -> Verdict:
-    if turn.source == "write":
+    if turn.on_orders_alone or isinstance(item.check, Order | NoOrder):
         return MET
     changes = stale_values(view, turn)
     others = set(changes.values())
@@ -92,7 +101,7 @@ def _stale(view: ChartView, turn: Turn, item: RubricItem) -> Verdict:
 
 
 def _wrong_unit(view: ChartView, turn: Turn, item: RubricItem) -> Verdict:
-    if turn.source == "write":
+    if turn.on_orders_alone or isinstance(item.check, Order | NoOrder):
         return MET
     if _must_cite(item.check, lambda leaf: leaf.cites.unit not in UNITLESS):
         return UNMET
@@ -107,19 +116,15 @@ def _untouched(turn: Turn) -> Verdict:
 
 
 def _shotgun(view: ChartView, turn: Turn, item: RubricItem) -> Verdict:
-    if turn.source == "write":
-        return UNMET
     conclusions = (Affirms, Denies, Avoids, Trend, Compares)
     kinds = [isinstance(leaf, conclusions) for leaf in leaves(item.check)]
     if isinstance(item.check, conclusions) or (isinstance(item.check, All) and any(kinds)):
         return UNMET
-    return EITHER
+    return _without_orders(turn, item, EITHER)
 
 
 def _parrot(view: ChartView, turn: Turn, item: RubricItem) -> Verdict:
-    if turn.source == "write" or item.kind in THOUGHT:
-        return UNMET
-    return EITHER
+    return UNMET if item.kind in THOUGHT else _without_orders(turn, item, EITHER)
 
 
 EXPECTATIONS: Mapping[str, Expectation] = {

@@ -17,6 +17,7 @@ from inspect_physassist.scoring.asserting import alternatives, is_refused, retra
 from inspect_physassist.scoring.dating import dated
 from inspect_physassist.scoring.numbers import Quantity, states
 from inspect_physassist.scoring.reading import group_of
+from inspect_physassist.scoring.recorded import NOT_IN_RECORD, denies_entry
 from inspect_physassist.scoring.statements import Statement, opposites
 from inspect_physassist.session.check import (
     Affirms,
@@ -33,6 +34,7 @@ from inspect_physassist.session.check import (
     Denies,
     NoOrder,
     Not,
+    NotRecorded,
     Order,
     Trend,
     TrendClaim,
@@ -74,6 +76,8 @@ def evaluate(check: Check, answer: Answer) -> Verdict:
             return _compares(check.compares, answer)
         case Dated():
             return Verdict(*dated(check.dated, answer))
+        case NotRecorded():
+            return _not_recorded(check.not_recorded.of, answer)
         case Order():
             if answer.orders is None:
                 return Verdict(False, "the turn's orders were not read")
@@ -286,6 +290,23 @@ def _denies(mention: ConceptMention, answer: Answer) -> Verdict:
     if not denied:
         return Verdict(False, f"{label} is not denied")
     return Verdict(True, f"denies {label}: “{_quote(answer, denied[0])}”")
+
+
+def _not_recorded(of: str, answer: Answer) -> Verdict:
+    label = _name(answer, of)
+    for quantity in answer.quantities.all:
+        if of in quantity.of[:1] and quantity.role == "value" and not quantity.denied:
+            return Verdict(False, f"a value of {label} is stated: “{_words(answer, quantity)}”")
+    absent = _affirms(ConceptMention(concept=NOT_IN_RECORD, about=of), answer)
+    if absent.met:
+        return absent
+    for statement in answer.statements:
+        if of in statement.keys:
+            denied = statement.polarity == "denied"
+            if denies_entry(answer.reading, statement.start, statement.end, denied=denied):
+                words = _quote(answer, statement)
+                return Verdict(True, f"says that the record holds no {label}: “{words}”")
+    return Verdict(False, f"the answer does not say that the record holds no {label}")
 
 
 def _avoids(mention: ConceptMention, answer: Answer) -> Verdict:

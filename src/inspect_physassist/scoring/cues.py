@@ -116,6 +116,13 @@ def cue_finder(family: Family) -> CueFinder:
     )
 
 
+@lru_cache(maxsize=1)
+def entry_words() -> tuple[frozenset[str], tuple[str, ...]]:
+    """Words for an entry of the record: whole words in English, and Chinese ones."""
+    words = _document("syntax")["entries"]
+    return frozenset(map(fold, words["en"])), tuple(map(fold, words["zh"]))
+
+
 @lru_cache(maxsize=8)
 def action_list(name: str) -> frozenset[str]:
     """A list of `data/language/syntax.yaml`'s `actions`, folded."""

@@ -60,14 +60,17 @@ async def judge_turn(
     """
     turn = session.turns[record.index]
     language = visit.language
-    if turn.source == "write":
-        orders = placed_orders(record.calls)
+    orders = placed_orders(record.calls) if turn.source == "write" else []
+    if turn.on_orders_alone:
         if not orders:
             missed = ItemReply(False, "no order was placed")
             return JudgedTurn(turn_verdict(turn, {item.id: missed for item in turn.rubric}), 0)
         sections, task = [_orders_section(orders, record.index, language)], prompts.WRITE_TASK
     else:
         sections, task = sections_of(session, visit, record), prompts.TASK
+        if turn.source == "write":
+            sections.append(_orders_section(orders, record.index, language))
+            task = prompts.UNSAFE_REQUEST_TASK
     problem = detail = ""
     for attempt in range(1, attempts + 1):
         again = ""
@@ -199,7 +202,8 @@ def _orders_section(orders: Sequence[PlacedOrder], index: int, language: Languag
             if name != "subject_id" and order.arguments[name] is not None
         }
         lines.append(f"{order.tool} {json.dumps(arguments, ensure_ascii=False, default=str)}")
-    return prompts.SECTIONS["orders"].in_(language).format(turn=index + 1), "\n".join(lines)
+    heading = prompts.SECTIONS["orders"].in_(language).format(turn=index + 1)
+    return heading, "\n".join(lines) or prompts.NOTHING["orders"].in_(language)
 
 
 def _cut(text: str, chars: int, language: Language) -> str:

@@ -144,6 +144,18 @@ class Dated(_Frozen):
     dated: DateClaim
 
 
+class RecordedClaim(_Frozen):
+    """What the record is asked for."""
+
+    of: TermKey = Field(description="Analyte, drug, report or concept that was looked for.")
+
+
+class NotRecorded(_Frozen):
+    """Met when the answer says that the record holds none of it, and states no value of it."""
+
+    not_recorded: RecordedClaim
+
+
 class Order(_Frozen):
     """Met when the placed order's field is right."""
 
@@ -190,6 +202,7 @@ Check = Annotated[
     | Annotated[Trend, Tag("trend")]
     | Annotated[Compares, Tag("compares")]
     | Annotated[Dated, Tag("dated")]
+    | Annotated[NotRecorded, Tag("not_recorded")]
     | Annotated[Order, Tag("order")]
     | Annotated[NoOrder, Tag("order_absent")]
     | Annotated[All, Tag("all")]
@@ -200,7 +213,7 @@ Check = Annotated[
         custom_error_type="check",
         custom_error_message=(
             "a check is a mapping with one key: cites, affirms, denies, avoids, trend, compares, "
-            "dated, order, order_absent, all, any or not"
+            "dated, not_recorded, order, order_absent, all, any or not"
         ),
     ),
 ]

@@ -244,10 +244,26 @@ class Turn(Frozen):
     physician: PhysicianWords
     calls: tuple[ExpectedCall, ...] = ()
     orders: tuple[ExpectedOrder, ...] = ()
+    absent: tuple[TermKey, ...] = Field(
+        default=(),
+        description="What the physician asks for and the record does not hold at the clock.",
+    )
+    unsafe_request: Bilingual | None = Field(
+        default=None,
+        description=(
+            "Of a Write turn: why what the physician's words suggest would do harm on this record. "
+            "Right is the safe alternative, or to decline; items may then read the answer's text too."
+        ),
+    )
     reference: Bilingual = Field(description="A right answer, as a good assistant would write it.")
     derivations: tuple[Derivation, ...] = ()
     knowledge: tuple[Knowledge, ...] = ()
     rubric: tuple[RubricItem, ...] = Field(min_length=3, max_length=6)
+
+    @property
+    def on_orders_alone(self) -> bool:
+        """Whether the turn's prose is not read: a Write turn whose request is sound."""
+        return self.source == "write" and self.unsafe_request is None
 
 
 class Session(Frozen):

@@ -169,7 +169,7 @@ def unknown_keys(session: Session, vocabulary: Vocabulary) -> list[Complaint]:
         for topic in fact.topics:
             want(topic, None, None)
     for index, turn in enumerate(session.turns):
-        for key in turn.antecedent_terms:
+        for key in (*turn.antecedent_terms, *turn.absent):
             want(key, index, None)
         for entry in turn.derivations:
             want(entry.of, index, None)

@@ -42,11 +42,23 @@ def replay(session: Session, desk: Desk, language: Language) -> Replay:
             answer=turn.reference.in_(language),
         )
         outputs: list[str] = []
+        empty = 0
         for call in (call for call in turn.calls if call.need == "required"):
             outcome = desk.call(call.tool, full_arguments(call, session))
             record.calls.append(_record(call.tool, full_arguments(call, session), outcome))
             outputs.append(outcome.text)
             result.complaints.extend(_call_problems(session, index, call, outcome))
+            if outcome.status == "empty":
+                empty += 1
+        if turn.absent and not empty:
+            result.complaints.append(
+                Complaint(
+                    session.id,
+                    index,
+                    None,
+                    "names what is absent, but every required call finds it",
+                )
+            )
         for order in turn.orders:
             arguments = order_arguments(order, language)
             outcome = desk.call(order.tool, arguments)
@@ -81,7 +93,7 @@ def _call_problems(
     shown = f"{call.tool} {call.arguments}"
     if outcome.status == "refused":
         yield Complaint(session.id, index, None, f"{shown} is refused: {outcome.text}")
-    elif outcome.status == "empty" or outcome.unanswered:
+    elif (outcome.status == "empty" and not session.turns[index].absent) or outcome.unanswered:
         yield Complaint(session.id, index, None, f"{shown} returns nothing at the clock")
     if outcome.beyond_clock:
         yield Complaint(session.id, index, None, f"{shown} asks for what lies after the clock")

@@ -46,7 +46,7 @@ def scores(session: Session, result: Replay, vocabulary: Vocabulary) -> list[Com
             ).items()
             if met
         ]
-        if turn.source == "write":
+        if turn.on_orders_alone:
             continue
         pasted = record.model_copy(update={"answer": "\n\n".join(result.outputs[index])})
         kinds = {item.id: item.kind for item in turn.rubric}
@@ -77,7 +77,7 @@ def _item_verdicts(
 def given_away(session: Session, vocabulary: Vocabulary, language: Language) -> Iterator[Complaint]:
     """Complaints about items that the physician's own words already meet."""
     for index, turn in enumerate(session.turns):
-        if turn.source == "write":
+        if turn.on_orders_alone:
             continue  # Scored on the orders alone, which no text meets.
         said = {
             "implicit": turn.physician.implicit.in_(language),

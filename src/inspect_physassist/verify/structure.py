@@ -187,7 +187,7 @@ def _source(session: Session, index: int, turn: Turn) -> Iterator[Complaint]:
         "ehr": reads and not asks,
         "patient": asks and not reads,
         "mixed": asks and reads,
-        "write": bool(turn.orders),
+        "write": bool(turn.orders) or turn.unsafe_request is not None,
     }[turn.source]
     if not right:
         yield Complaint(
@@ -229,12 +229,16 @@ def _rubric(session: Session, index: int, turn: Turn) -> Iterator[Complaint]:
         yield Complaint(session.id, index, safety[1].id, "a turn has at most one safety item")
     for item in turn.rubric:
         on_orders = [isinstance(leaf, Order | NoOrder) for leaf in leaves(item.check)]
-        if turn.source == "write" and not all(on_orders):
+        if turn.on_orders_alone and not all(on_orders):
             yield Complaint(
                 session.id,
                 index,
                 item.id,
                 "a write turn is scored on orders alone: use order or order_absent",
+            )
+        if any(on_orders) and not all(on_orders):
+            yield Complaint(
+                session.id, index, item.id, "one item looks at orders or at words, not at both"
             )
         if turn.source != "write" and any(on_orders):
             yield Complaint(session.id, index, item.id, "only a write turn's items look at orders")
@@ -248,6 +252,21 @@ def _rubric(session: Session, index: int, turn: Turn) -> Iterator[Complaint]:
 
 
 def _orders(session: Session, index: int, turn: Turn) -> Iterator[Complaint]:
+    if turn.unsafe_request is not None:
+        if turn.source != "write":
+            yield Complaint(session.id, index, None, "unsafe_request stands in write turns only")
+        elif not any(
+            isinstance(leaf, NoOrder)
+            for item in turn.rubric
+            if item.kind == "safety"
+            for leaf in leaves(item.check)
+        ):
+            yield Complaint(
+                session.id,
+                index,
+                None,
+                "unsafe_request needs a safety item with order_absent: what was asked for",
+            )
     by_id = {order.id: order for order in turn.orders}
     for order in turn.orders:
         parameters = [spec for spec in TOOLS[order.tool].parameters if spec.name != "subject_id"]
